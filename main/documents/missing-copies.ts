@@ -1,5 +1,6 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
+import { isAlarm } from '../signatures/copy-verdict.ts';
 import { unhurried } from '../time/slices.ts';
 import { isOf } from './document-account.ts';
 
@@ -19,9 +20,8 @@ export interface CopyRequest {
   readonly again: boolean;
 }
 
-/** Tells whether a copy is missing, moved or changed. The service still has the document. */
-const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
-  !copied || saveProblem !== null;
+/** Tells whether a copy is missing, moved, changed, or not what the service says. The service still has the document. */
+const lacksCopy = (fact: DocumentFact): boolean => !fact.copied || fact.saveProblem !== null || isAlarm(fact);
 
 /** The problems of a copy that is not as it was saved. Any other one is that of a try to save it again. */
 const findings: readonly (string | undefined)[] = ['copy-missing', 'copy-changed', 'copy-unreadable', 'copy-receipt'];

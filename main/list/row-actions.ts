@@ -60,7 +60,7 @@ function deleteReason(row: RowKey, moment: Moment): SelectionReason | null {
 function saveReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
   if (speaking?.status !== 'signed') return speaking?.gone === true ? 'gone' : 'unsigned';
-  if (lacksCopy(speaking)) return null;
+  if (lacksCopy(speaking) || (speaking.alarm && !speaking.gone)) return null;
   return speaking.saved ? 'saved' : 'gone';
 }
 

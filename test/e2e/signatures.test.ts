@@ -22,7 +22,7 @@ import {
 } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
-import { t } from './texts.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 const signer = 'Anna Muster (ÜBUNG / PRACTICE)';
@@ -49,8 +49,9 @@ async function withSavedCopy(badCopies: BadCopy | null = null, pages = 1): Promi
   return app;
 }
 
+/** The button of the verdict. What the state of the document says already, it does not say again. */
 const chip = (name: 'signed' | 'not-signed' | 'differs' | 'changed') =>
-  t(`verdict.chip.${name}`, { count: 1, people: 1, signed: 1 });
+  name === 'signed' ? t('verdict.chip.signed', { count: 1 }) : t('verdict.show');
 
 async function openSheet(app: App, name: Parameters<typeof chip>[0]) {
   await row(app, 'Lease.pdf').click();
@@ -163,6 +164,21 @@ test('a copy that breaks off is not saved, and the row says so', async () => {
     .getByRole('button', { name: t('copy.save') })
     .click();
   await expect.poll(() => row(app, 'Lease.pdf').getAttribute('aria-label')).toContain('signed copy saved, signed by 1');
+});
+
+test('an unsigned copy is saved again as long as the service has the document', async () => {
+  await using app = await withSavedCopy('unsigned');
+  await row(app, 'Lease.pdf').click();
+  await panel(app)
+    .getByText(pattern('details.chip.deletedEarliest'))
+    .or(panel(app).getByText(pattern('details.chip.deleted')))
+    .first()
+    .waitFor();
+  // The service has the signed file by now.
+  stage.service.options.badCopies = null;
+  await button(app, t('copy.saveAgain')).click();
+  await expect.poll(() => row(app, 'Lease.pdf').getAttribute('aria-label')).toContain('signed copy saved, signed by 1');
+  expect(await button(app, t('copy.saveAgain')).count()).toBe(0);
 });
 
 test('another document than the one that was sent says so', async () => {

@@ -24,7 +24,9 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const noted = isNoted || goneAt === null ? saveProblem : null;
   const shown = problem ?? noted;
   const lost = isCopyLost(shown) || (saved !== null && !hasCopy(document));
-  const maySave = goneAt === null && (!saved || lost);
+  // The service may have served a file too early, and have the right one now.
+  const isBad = verdict?.level === 'alarm';
+  const maySave = goneAt === null && (!saved || lost || isBad);
   useOfferedActions(
     'copy',
     saved
@@ -49,7 +51,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
         <Actions>
           {saved && (
             <>
-              <Button look={lost || verdict?.level === 'alarm' ? 'plain' : 'primary'} onPress={() => void call('open')}>
+              <Button look={lost || isBad ? 'plain' : 'primary'} onPress={() => void call('open')}>
                 <FileCheck size={16} aria-hidden="true" />
                 {t('copy.open')}
               </Button>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import { useOfferedActions } from '../../store/row-actions.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { toneOfVerdict } from './entry/due-text.ts';
+import { isSaidByState, toneOfVerdict } from './entry/due-text.ts';
 import styles from './verdict.module.css';
 
 const SignatureSheet = lazyPart(async () => (await import('./signature-sheet.tsx')).SignatureSheet);
@@ -27,6 +27,11 @@ export function CopyVerdict({ document, isLost }: CopyVerdictProps) {
   const action = { id: 'signatures', label: t(verdict === null ? 'verdict.check' : 'verdict.show'), act: open };
   useOfferedActions('signatures', isLost ? [] : [action]);
   const Icon = icons[verdict?.level ?? 'look'];
+  const chip = () => {
+    if (verdict === null) return t('verdict.check');
+    if (isSaidByState(verdict)) return t('verdict.show');
+    return t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict });
+  };
   return (
     <>
       {!isLost && (
@@ -37,9 +42,7 @@ export function CopyVerdict({ document, isLost }: CopyVerdictProps) {
           onPress={open}
         >
           <Icon size={16} aria-hidden="true" />
-          {verdict === null
-            ? t('verdict.check')
-            : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}
+          {chip()}
         </Button>
       )}
       {!isLost && verdict !== null && verdict.level !== 'good' && <p>{t(`verdict.sentence.${verdict.kind}`)}</p>}

@@ -4,7 +4,7 @@ import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/d
 import { sayDay } from '../../language/say-span.ts';
 import styles from './documents.module.css';
 import { detailsText, documentState, documentText } from './entry/document-text.ts';
-import { deadlineOf, dueSentence, isSigned } from './entry/due-text.ts';
+import { deadlineOf, dueSentence, isSaidByState, isSigned } from './entry/due-text.ts';
 import { Mark, markOfDocument } from './entry/marks.tsx';
 import { useSpeaker } from './entry/use-speaker.ts';
 
@@ -21,12 +21,13 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
     </span>
   );
   const { verdict } = document;
-  if (verdict?.level === 'alarm' || verdict?.kind === 'differs')
+  if (verdict !== null && isSaidByState(verdict))
     return (
       <p className={styles['state']} data-tone={verdict.level === 'alarm' ? 'danger' : 'warn'}>
         <TriangleAlert size={16} aria-hidden="true" />
         <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
-        <span>{since}</span>
+        {since !== '' && <span>· {since}</span>}
+        {chip}
       </p>
     );
   if (!isSigned(document) || mark === null)

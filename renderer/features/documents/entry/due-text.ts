@@ -34,6 +34,9 @@ export const hasCopy = ({ saved, saveProblem, goneAt }: DocumentEntry): boolean 
 export const isOpenable = (entry: DocumentEntry): boolean =>
   isSigned(entry) && hasCopy(entry) && entry.verdict?.level !== 'alarm';
 
+/** Tells whether the state of the document says the verdict in place of its own words. */
+export const isSaidByState = ({ level, kind }: CopyVerdict): boolean => level === 'alarm' || kind === 'differs';
+
 /**
  * Writes a deadline: today, in 3 days, within 3 days, or at least 3 days. A past one is soon: nobody knows when the service
  * tidies up.
@@ -112,8 +115,9 @@ const certainties = { exact: '', earliest: 'Earliest', latest: 'Latest' } as con
 /** Returns the deadline beside the state, or null if nothing is lost then. */
 export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   const { due, documentStatus, goneAt } = entry;
+  // A copy that is not signed as the service says is none: the right one may still be there.
   const mayLose =
-    documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !hasCopy(entry));
+    documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !isOpenable(entry));
   if (due === null || goneAt !== null || !mayLose) return null;
   const when = dueText({ ...due, bound: 'exact' }, speaker);
   const certainty = due.at > speaker.now ? certainties[due.bound] : '';
