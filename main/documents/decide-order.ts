@@ -66,6 +66,10 @@ export type OrderFact =
 /** The call itself, or a look at the document. */
 export type OrderEffect = 'call' | 'look';
 
+/** An order that the service answered, but not as documented, is repeated so often. */
+const MOST_ANSWERED = 3;
+const isAnswered = ({ status = 0 }: Trouble): boolean => status >= 200 && status < 300;
+
 const notNow = sentence('not-now');
 const untellable = sentence('untellable');
 const gone = sentence('document-gone');
@@ -151,8 +155,11 @@ function afterTrouble(order: StoredOrder, trouble: Trouble, moment: Moment): Sto
   }
   const attempts = order.attempts + 1;
   const nextTryAt = nextTryOf(order, trouble, moment);
-  if (trouble.certainty === 'unclear')
-    return { ...order, stage: { kind: 'unclear', nextTryAt, refusal: null }, attempts, problem };
+  if (trouble.certainty === 'unclear') {
+    // A service that tells of an error each time would otherwise get the order without end.
+    const refusal = isAnswered(trouble) && attempts >= MOST_ANSWERED ? problem : null;
+    return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem };
+  }
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts, problem };
 }
 

@@ -42,15 +42,18 @@ describe('a corrected copy can be sent', () => {
 
   test('not while the service accepts the withdrawal and shows the document as running', async () => {
     const { driven, send, show } = await redone();
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let tries = 0; tries < 3; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await driven.advance(5 * 60_000);
+      await driven.advance(15 * 60_000 + 1_000);
       await driven.answer('withdraw d1', done);
       await show('in-progress');
       expect(send()).toEqual(notNow);
     }
-    // The tries have pauses.
-    expect(driven.calls()).toEqual([]);
+    // A person is told then, and nobody asks the service without end.
+    const told = { stage: { kind: 'needs-you', step: 'withdraw' }, reason: { failure: { kind: 'no-effect' } } };
+    expect(driven.store.find('s1')).toMatchObject(told);
+    await driven.advance(HOUR);
+    expect([driven.calls(), send()]).toEqual([[], notNow]);
   });
 
   test('when the document was signed before its withdrawal, or is gone', async () => {

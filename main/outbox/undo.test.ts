@@ -73,6 +73,8 @@ describe('Undo puts the submission back on hold', () => {
     // It is tried again with pauses.
     expect([driven.calls(), driven.stage('s1')]).toMatchObject([[], { kind: 'ready', step: 'delete' }]);
     await driven.advance(10_000);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(15 * 60_000);
     await driven.answer('delete d1', done);
     await driven.answer('details d1', gone);
     await expectBack(driven);

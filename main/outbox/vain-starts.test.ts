@@ -23,6 +23,8 @@ test('a start that the service answers without starting is repeated after a quar
   await startInVain(driven);
   await driven.advance(QUARTER - 20_000);
   expect(driven.calls()).toEqual([]);
+  // Its row says that nobody was asked.
+  expect(driven.store.find('s1')).toMatchObject({ reason: { kind: 'failed', failure: { kind: 'not-started' } } });
   expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
   await driven.advance(20_000);
   await driven.answer('details d1', draft);
@@ -68,7 +70,7 @@ test('after three such starts a person is asked, also if the app was restarted i
   await startInVain(driven);
   expect(driven.store.find('s1')).toMatchObject({
     stage: { kind: 'needs-you', step: 'start' },
-    reason: { kind: 'failed', failure: { details: 'HTTP 200: no signees' } },
+    reason: { kind: 'failed', failure: { kind: 'not-started', details: 'HTTP 200: no signees' } },
   });
   await driven.advance(2 * HOUR);
   expect(driven.calls()).toEqual([]);
@@ -80,7 +82,7 @@ test('after three such starts a person is asked, also if the app was restarted i
 
 test('the third one counts if the look shows that it worked', async () => {
   const driven = drivenOutbox(BEGIN);
-  await moveToStart(driven, { ...submission, vainStarts: 2 });
+  await moveToStart(driven, { ...submission, vainCalls: 2 });
   await driven.answer('start d1', vain);
   await driven.advance(10_000);
   await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
@@ -107,6 +109,7 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     await listAsDraft(driven);
     await driven.advance(0);
     await driven.answer('details d1', draft);
+    expect(driven.store.find('s1')).toMatchObject({ reason: { kind: 'failed', failure: { kind: 'not-started' } } });
     await driven.advance(QUARTER - 1_000);
     expect(driven.calls()).toEqual([]);
     await driven.advance(2_000);
@@ -198,8 +201,9 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
 
   test('stays as it is if the list is late', async () => {
     const driven = await confirmed();
-    await driven.advance(QUARTER);
-    await listAsDraft(driven, driven.now() - 1_000);
+    const began = driven.now() + 59_000;
+    await driven.advance(2 * 60_000);
+    await listAsDraft(driven, began);
     await driven.advance(0);
     expect([driven.calls(), driven.stage('s1')]).toEqual([[], { kind: 'done', as: 'started' }]);
     await listAsDraft(driven);

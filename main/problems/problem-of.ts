@@ -30,6 +30,8 @@ const keysOfFailures: Readonly<Record<FailureKind, ProblemKey>> = {
   'server-error': 'service-down',
   'captive-portal': 'captive-portal',
   'unexpected-answer': 'unexpected-answer',
+  'not-started': 'not-started',
+  'no-effect': 'no-effect',
   redirect: 'captive-portal',
   'token-refused': 'token-refused',
   'token-expired': 'token-expired',

@@ -126,10 +126,13 @@ const isSaid = (value: unknown): boolean =>
     ? Object.keys(value).length > 0
     : !/^\s*(?:0+|no|none|null|false|undefined|ok|success)?\s*$/i.test(String(value));
 
+/** What a field that tells of an error may be called. One too many costs a look. */
+const namesOfErrors = /error|fail|(?<!de)fault|problem|exception/i;
+
 /** Tells whether the headers or the body carry an error. The names of its fields are not documented. */
 function tellsOfError({ headers }: HttpResponse, body: ReturnType<typeof readBody>): boolean {
   const said = body.kind === 'json' ? Object.entries(recordOf(body.value) ?? {}) : [];
-  return [...said, ...Object.entries(headers)].some(([name, value]) => /error/i.test(name) && isSaid(value));
+  return [...said, ...Object.entries(headers)].some(([name, value]) => namesOfErrors.test(name) && isSaid(value));
 }
 
 /** Accepts 204 only, as documented, and without an error. Any other status may come from a gateway. */

@@ -223,13 +223,21 @@ describe('answers', () => {
     '%s succeeds only with 204, without an error',
     async (operation) => {
       expect((await client(() => response(204)).signing[operation](ID)).ok).toBe(true);
-      for (const headers of [{ 'x-error-code': 'E17' }, { 'error-description': 'Not started' }, { 'x-error': 'true' }])
+      for (const headers of [
+        { 'x-error-code': 'E17' },
+        { 'error-description': 'Not started' },
+        { 'x-error': 'true' },
+        { 'x-failure-reason': 'No credit' },
+        { 'x-problem': 'E17' },
+      ])
         expect(await client(() => response(204, '', headers)).signing[operation](ID)).toMatchObject({
           ok: false,
           failure: { kind: 'unexpected-answer', certainty: 'unclear' },
         });
       for (const none of ['', '0', 'none', 'False'])
-        expect((await client(() => response(204, '', { 'x-error': none })).signing[operation](ID)).ok).toBe(true);
+        expect(
+          (await client(() => response(204, '', { 'x-error': none, 'x-default': 'E17' })).signing[operation](ID)).ok,
+        ).toBe(true);
       expect(await client(() => jsonResponse({})).signing[operation](ID)).toMatchObject({
         ok: false,
         failure: { kind: 'unexpected-answer', certainty: 'unclear' },

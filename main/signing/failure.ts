@@ -23,6 +23,7 @@ export type NetworkFailureKind =
  * busy: the service asks for a pause (408, 425, 429; 403 with a Retry-After or with words about a rate limit).
  * quota: the service says that it takes no more documents today (429 or 403, never for a GET).
  * unavailable, server-error: the service itself has a problem (503, other 5xx).
+ * not-started, no-effect: the service confirmed a call and did not do it, as a look showed.
  * captive-portal: a guest network or an office proxy answered instead of the service.
  * redirect: the service redirects. Only a download is followed, as other requests carry secrets. Permanent, except for a GET.
  * token-refused: the service refused a new token that had not expired: the sign-in ended.
@@ -35,6 +36,8 @@ export type AnswerFailureKind =
   | 'server-error'
   | 'captive-portal'
   | 'unexpected-answer'
+  | 'not-started'
+  | 'no-effect'
   | 'redirect'
   | 'token-refused'
   | 'token-expired'

@@ -37,7 +37,7 @@ export function newSubmission(
     reason: null,
     perhapsSent: false,
     attempts: 0,
-    vainStarts: 0,
+    vainCalls: 0,
     rested: false,
     documentId: null,
     signeesAdded: 0,

@@ -276,8 +276,8 @@ export const submissionSchema = z
     rested: z.boolean().default(false),
     /** Failed tries of the current step. */
     attempts: z.number(),
-    /** Starts that the service answered, and not as documented, since a person last decided. */
-    vainStarts: z.number().default(0),
+    /** Starts or orders that the service answered, perhaps without doing them, since a person last decided. */
+    vainCalls: z.number().default(0),
     documentId: storedId.nullable(),
     /** The first signees of the list, which the document has. */
     signeesAdded: z.number(),

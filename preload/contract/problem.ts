@@ -39,6 +39,8 @@ export const problemKeys = [
   'quota',
   'service-down',
   'unexpected-answer',
+  'not-started',
+  'no-effect',
   'wrong-address',
   'not-allowed',
   'refused',

@@ -58,6 +58,8 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   quota: 'owner',
   'service-down': 'itself',
   'unexpected-answer': 'connection',
+  'not-started': 'itself',
+  'no-effect': 'itself',
   'wrong-address': 'connection',
   'not-allowed': 'owner',
   refused: 'report',

@@ -203,6 +203,8 @@ const kinds = {
   'server-error': true,
   'captive-portal': true,
   'unexpected-answer': true,
+  'not-started': true,
+  'no-effect': true,
   redirect: true,
   'token-refused': true,
   'token-expired': true,

@@ -7,7 +7,7 @@ import { compare, compareFields } from './compare.ts';
 import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument } from './doubt.ts';
 import { isDraftOfUpload } from './likeness.ts';
 import { afterUpdate, toNextChange, toNextStep } from './next-step.ts';
-import { applyFailure } from './retry.ts';
+import { applyFailure, callInVain } from './retry.ts';
 
 type Calling = Extract<Stage, { kind: 'calling' }>;
 
@@ -55,27 +55,26 @@ export function applyAnswer(
     case 'update':
       return submission.cancelled ? endCancelled(submission, moment) : afterUpdate(submission, moment);
     case 'withdraw':
-      // Only the document shows that nobody can sign it any more. The tries count, so that a service that accepts and
-      // does nothing gets pauses.
-      return change(
-        submission,
-        { stage: unclearAt('withdraw', moment.now, moment.now), attempts: submission.attempts + 1, reason: null },
-        moment,
-      );
+      // Only the document shows that nobody can sign it any more.
+      return confirmed(submission, 'withdraw', {}, moment);
     case 'delete':
-      // A service may accept it and delete nothing. Its answer is one testimony, so one look that agrees is enough.
-      return change(
-        submission,
-        {
-          stage: unclearAt('delete', moment.now, moment.now, { missedAt: moment.now - limits.missesApartMs }),
-          attempts: submission.attempts + 1,
-          reason: null,
-        },
-        moment,
-      );
+      // Its answer is one testimony that it is gone, so one look that agrees is enough.
+      return confirmed(submission, 'delete', { missedAt: moment.now - limits.missesApartMs }, moment);
     default:
       return null;
   }
+}
+
+/** Looks after an order that the service confirmed: it may do nothing. */
+function confirmed(
+  submission: Submission,
+  step: 'withdraw' | 'delete',
+  doubt: { readonly missedAt?: number },
+  moment: Moment,
+): Decision {
+  const { refusal, vainCalls } = callInVain(submission, step);
+  const stage = unclearAt(step, moment.now, moment.now, { ...doubt, refusal });
+  return change(submission, { stage, attempts: submission.attempts + 1, vainCalls, reason: null }, moment);
 }
 
 export function applyLook(

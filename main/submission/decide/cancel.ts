@@ -21,7 +21,7 @@ export function endCancelled(
   moment: Moment,
   notBefore = endOfWait(submission, moment),
 ): Decision {
-  const base = { cancelled: true, attempts: 0, reason: null } as const;
+  const base = { cancelled: true, attempts: 0, vainCalls: 0, reason: null } as const;
   if (submission.draft !== undefined) return letGo(submission, moment);
   return submission.documentId === null
     ? endWithoutDocument(submission, moment)

@@ -38,6 +38,7 @@ export const ordered = (
     {
       ...patch,
       stage: readyFor(step, moment.now),
+      vainCalls: 0,
       cancelled: false,
       undone: false,
       recovered: false,

@@ -139,7 +139,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, documentId, recovered } = submission;
   if (stage.kind === 'ready') return tryNow(submission, moment);
   if (stage.kind !== 'needs-you') return null;
-  const fresh = { attempts: 0, vainStarts: 0, reason: null };
+  const fresh = { attempts: 0, vainCalls: 0, reason: null };
   const isLookedFor = recovered && !isOrdered(stage.step);
   if (isLookedFor && documentId !== null && reason?.kind !== 'several') {
     // The person wants to send a recovered submission: look at its document and continue from its state.
@@ -168,12 +168,12 @@ function searchAgain({ reason }: Submission, { now }: Moment): Unclear {
 
 /** Tries again now, unless the service asked us to wait. */
 function tryNow(submission: Submission, moment: Moment): Decision | null {
-  const { stage, reason, vainStarts } = submission;
+  const { stage, reason, vainCalls } = submission;
   if (stage.kind !== 'ready' || stage.nextTryAt === null) return null;
   if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
   const { kind, retryAfterMs } = reason.failure;
   // A start in vain waits for its quarter of an hour, also if the look that followed had trouble of its own.
-  if (vainStarts > 0 && stage.step === 'compare') return null;
+  if (vainCalls > 0 && stage.step === 'compare') return null;
   if (kind === 'busy' || kind === 'quota' || kind === 'unavailable' || retryAfterMs !== undefined) return null;
   return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }
@@ -204,7 +204,7 @@ function complete(submission: Submission, command: Complete, moment: Moment): De
   const wish = wishOfCompletion(submission.wish, command);
   if (!isCompletable(submission) || findUnfitness({ ...wish, scanPredefined: false }, 'send') !== null) return null;
   const known = { ...submission, wish, draft: shown, signeesAdded: present.length, goal: 'send', startAfter } as const;
-  return toNextStep({ ...known, vainStarts: 0 }, moment);
+  return toNextStep({ ...known, vainCalls: 0 }, moment);
 }
 
 /** Creates the submission of a draft that was made elsewhere. Null: it cannot be sent so. */

@@ -23,7 +23,7 @@ export function compare(submission: Submission, seen: Seen, moment: Moment): Dec
   // A look that came too early may have called a start vain, and people may have signed since.
   const hasBegun =
     seen.status === 'in-progress' ||
-    (submission.vainStarts > 0 && (seen.status === 'signed' || seen.status === 'rejected'));
+    (submission.vainCalls > 0 && (seen.status === 'signed' || seen.status === 'rejected'));
   if (isWanted && hasBegun && differences.every(({ what }) => what === 'status'))
     return change(
       submission,

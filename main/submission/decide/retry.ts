@@ -9,9 +9,9 @@ const BASE_MS = 1_000;
 const MOST_MS = 5 * 60_000;
 /** The daily limit frees up one document at a time, so try about once an hour. */
 export const QUOTA_PROBE_MS = 60 * 60_000;
-/** A start that the service answered without starting the document is repeated so much later, and so often. */
-const VAIN_START_MS = 15 * 60_000;
-const MOST_VAIN_STARTS = 3;
+/** A call that the service answered without doing it is repeated so much later, and so often. */
+const VAIN_CALL_MS = 15 * 60_000;
+const MOST_VAIN_CALLS = 3;
 /** A call that is not found so often in a row, of a document that is there, is for a person. */
 const MOST_UNFOUND_CALLS = 8;
 /** A service may show what it was just told a moment late. */
@@ -80,12 +80,11 @@ export function applyFailure(
   const reason = { kind: trouble.forAPerson ? 'connection' : 'failed', failure } as const;
   const attempts = known.attempts + 1;
   if (certainty === 'unclear') {
-    const inVain = step === 'start' && isWrongSuccess(trouble);
-    const vainStarts = known.vainStarts + (inVain ? 1 : 0);
-    const refusal = inVain && vainStarts >= MOST_VAIN_STARTS ? failure : null;
+    const inVain = isWrongSuccess(trouble);
+    const { refusal, vainCalls } = inVain ? callInVain(known, step, failure.details) : { ...known, refusal: null };
     return change(
       known,
-      { stage: unclearAt(step, moment.now, next, { refusal }), reason, attempts, vainStarts },
+      { stage: unclearAt(step, moment.now, next, { refusal }), reason, attempts, vainCalls },
       moment,
     );
   }
@@ -105,38 +104,63 @@ export function doubtStart(submission: Submission, { askedAt, after }: ListedAsD
   const { startedAt } = submission;
   if (!isStarted(submission) || startedAt === null) return null;
   // In either direction: the clock may have been set back since.
-  const isLate = after === undefined ? Math.abs(askedAt - startedAt) < VAIN_START_MS : after !== startedAt;
+  const isLate = after === undefined ? Math.abs(askedAt - startedAt) < LATE_MS : after !== startedAt;
   if (isLate) return null;
-  const vainStarts = submission.vainStarts + 1;
-  const refusal = vainStarts >= MOST_VAIN_STARTS ? noStart : null;
+  const { refusal, vainCalls } = callInVain(submission, 'start');
   const unclear = unclearAt('start', moment.now, moment.now + (after === undefined ? 0 : LATE_MS), { refusal });
-  return change(submission, { stage: unclear, startedAt: null, reason: null, attempts: 0, vainStarts }, moment);
+  return change(submission, { stage: unclear, startedAt: null, reason: null, attempts: 0, vainCalls }, moment);
 }
 
-const noStart = {
-  kind: 'unexpected-answer',
-  certainty: 'unclear',
-  details: 'The service confirmed the start, and the document is still a draft.',
-} as const satisfies FailureNote;
+/** The steps of which a service may say that it took them, and not take them. A look shows it. */
+const withoutEffect: Partial<Record<Step, Pick<FailureNote, 'kind' | 'details'>>> = {
+  start: { kind: 'not-started', details: 'The service answered a start, and the document is still a draft.' },
+  withdraw: { kind: 'no-effect', details: 'The service answered a withdrawal, and people can still sign.' },
+  delete: { kind: 'no-effect', details: 'The service answered a deletion, and the document is still there.' },
+};
+
+interface Vain {
+  readonly vainCalls: number;
+  /** What a person is told if a look shows that it was in vain. Null: it is repeated. */
+  readonly refusal: FailureNote | null;
+}
+
+/** Counts a call that may have been answered in vain. */
+export function callInVain({ vainCalls: before }: Submission, step: Step, details?: string): Vain {
+  const known = withoutEffect[step];
+  if (known === undefined) return { vainCalls: before, refusal: null };
+  const vainCalls = before + 1;
+  const note = { certainty: 'unclear', ...known, ...(details === undefined ? {} : { details }) } as const;
+  return { vainCalls, refusal: vainCalls >= MOST_VAIN_CALLS ? note : null };
+}
 
 /** Tells whether the service answered with success, but not as documented: with an error state or a page. */
-function isWrongSuccess({ kind, status = 0 }: Trouble): boolean {
+function isWrongSuccess({ kind, status = 0 }: FailureNote | Trouble): boolean {
   return status >= 200 && status < 300 && (kind === 'unexpected-answer' || kind === 'captive-portal');
 }
+
+/** Tells whether this call was answered in vain. An order may be shown late, so its first answer does not count. */
+const isInVain = ({ vainCalls }: Submission, step: Step): boolean => vainCalls > (step === 'start' ? 0 : 1);
 
 /**
  * Returns the time to repeat a call that had no effect. A service that loses every answer would get requests without
  * end.
  */
-export function nextTryInVain({ attempts, vainStarts }: Submission, { step, since }: Unclear, moment: Moment): number {
-  if (step === 'start' && vainStarts > 0) return Math.max(moment.now, since + VAIN_START_MS);
+export function nextTryInVain(submission: Submission, { step, since }: Unclear, moment: Moment): number {
+  const { attempts } = submission;
+  if (isInVain(submission, step)) return Math.max(moment.now, since + VAIN_CALL_MS);
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
-/** Returns why the call is repeated. No connection at the look is over, and must not end the wait of a start in vain. */
-export function reasonInVain({ reason, vainStarts }: Submission, { step }: Unclear): Submission['reason'] {
-  if (step !== 'start' || vainStarts === 0 || reason?.kind !== 'connection') return reason;
-  return { kind: 'failed', failure: { ...noStart, details: 'A start had no effect: the document is still a draft.' } };
+/** Returns why the call is repeated. What failed at the look is over, and must not end the wait of a call in vain. */
+export function reasonInVain(submission: Submission, { step }: Unclear): Submission['reason'] {
+  const { reason } = submission;
+  const known = withoutEffect[step];
+  if (known === undefined || !isInVain(submission, step)) return reason;
+  const isOfCall = reason?.kind === 'failed' && isWrongSuccess(reason.failure);
+  return {
+    kind: 'failed',
+    failure: { certainty: 'unclear', ...known, ...(isOfCall ? { details: reason.failure.details } : {}) },
+  };
 }
 
 /** Forgets an upload that certainly had no effect: there will be nothing to search for at the service. */

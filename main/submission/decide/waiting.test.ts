@@ -111,9 +111,9 @@ describe('a doubt keeps the time at which it arose', () => {
 });
 
 test('a start in vain waits as long as before when the clock is set forward during the look', () => {
-  const looking = waiting(0, { stage: unclearAt('start', BEGIN, null, { looking: true }), vainStarts: 1 });
+  const looking = waiting(0, { stage: unclearAt('start', BEGIN, null, { looking: true }), vainCalls: 1 });
   expect(moved(looking, 5 * HOUR)?.stage).toMatchObject({ since: BEGIN + 5 * HOUR, looking: true });
-  expect(moved({ ...looking, vainStarts: 0 }, 5 * HOUR)).toBeNull();
+  expect(moved({ ...looking, vainCalls: 0 }, 5 * HOUR)).toBeNull();
 });
 
 test('a comparison that ends before the time for Undo is repeated after it', () => {

@@ -137,12 +137,12 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
   return change(submission, { startAfter: moved(startAfter), stage: moveNextTry(stage, moved) }, moment);
 }
 
-/** Keeps the time that a start in vain, or a missed document, has still to wait, which is counted from an answer. */
+/** Keeps the time that a call in vain, or a missed document, has still to wait, which is counted from an answer. */
 function moveDoubt(submission: Submission, byMs: number): Submission {
-  const { stage, vainStarts } = submission;
+  const { stage, vainCalls } = submission;
   if (stage.kind !== 'unclear' || stage.step === 'upload' || byMs < 0) return submission;
   const { missedAt } = stage;
-  if (missedAt === undefined && (stage.step !== 'start' || vainStarts === 0)) return submission;
+  if (missedAt === undefined && vainCalls === 0) return submission;
   const missed = missedAt === undefined ? {} : { missedAt: missedAt + byMs };
   return { ...submission, stage: { ...stage, since: stage.since + byMs, ...missed } };
 }

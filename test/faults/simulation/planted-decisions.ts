@@ -72,7 +72,7 @@ export const plantedDecisions: readonly Planted[] = [
   {
     bug: 'a start that is answered in vain is sent again at once',
     quirks: {
-      decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainStarts: 0 }, fact, moment),
+      decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainCalls: 0 }, fact, moment),
     },
     found: /start .*too early/,
     seed: 19,
@@ -81,7 +81,7 @@ export const plantedDecisions: readonly Planted[] = [
     bug: 'a start that is answered in vain is sent again without end',
     quirks: {
       decide: (decide) => (submission, fact, moment) =>
-        decide({ ...submission, vainStarts: Math.min(submission.vainStarts, 1) }, fact, moment),
+        decide({ ...submission, vainCalls: Math.min(submission.vainCalls, 1) }, fact, moment),
     },
     found: /times without a person/,
     seed: 76,
