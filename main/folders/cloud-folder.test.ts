@@ -79,16 +79,20 @@ test('documents that the system tells of are only prepared at once, and not from
   await app.end();
 });
 
-test('documents are only prepared while nobody can read who watches the folder', async () => {
-  const app = await world.begin();
+test.each([
+  ['from a start on', true],
+  ['while it is watched', false],
+])('documents are only prepared when nobody can read who watches the folder, %s', async (_when, isRestarted) => {
+  let app = await world.begin();
   await app.add({ goal: 'send' });
-  await app.end();
+  await app.pass(A_WHILE);
+  if (isRestarted) await app.end();
   rmSync(world.path('.countersign/watchers'), { recursive: true });
   writeFileSync(world.path('.countersign/watchers'), '');
-  const next = await world.begin();
+  if (isRestarted) app = await world.begin();
   world.put('Contract.pdf');
-  await next.pass(A_WHILE);
+  await app.pass(A_WHILE);
   expect([world.names(), sent()]).toEqual([['Contract.pdf'], 0]);
-  expect(next.state.get().folders).toMatchObject([{ others: [], remarks: ['cloud'] }]);
-  await next.end();
+  expect(app.state.get().folders).toMatchObject([{ others: [], remarks: ['cloud'] }]);
+  await app.end();
 });

@@ -30,6 +30,7 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
     record.renamedFrom = await findOldName(folder, record, sha256);
     record.claim ??= await findClaim(folder, sha256);
     if (record.claim.kind === 'none') await tellCopy(folder, record, sha256);
+    if (record.claim.kind === 'own' && !record.claim.taken) await tellTaken(folder, record, sha256);
   }
   await folder.besides.gather(record, quietMsOf(folder));
 }
@@ -42,9 +43,9 @@ export async function findWatchers(folder: Folder): Promise<void> {
   folder.sharedSiblings = siblings.filter((_one, at) => shared[at]);
 }
 
-/** Reads which other computers watch the folder. Who cannot be read counts as before. */
+/** Reads which other computers watch the folder. Of those that cannot be read now, nobody knows (null). */
 export async function findOthers(folder: Folder): Promise<void> {
-  folder.others = (await otherWatchers(folder.root, folder.deps.computer.id)) ?? folder.others;
+  folder.others = await otherWatchers(folder.root, folder.deps.computer.id);
 }
 
 /** Reads the claims on a content. In a sibling counts a claim of another computer, and one of ours that says it was taken. */
@@ -66,6 +67,15 @@ async function tellCopy(folder: Folder, record: FileRecord, sha256: string): Pro
   if (isPreview(folder) || deps.journal.savedCopies.savedAt(sha256) === null) return;
   await claims.noteCopy(sha256, record.file.name).catch(() => undefined);
   record.claim = await claims.look(sha256);
+}
+
+/** Notes the claim on a document that was taken when its claim could not say so: the app ended, or a program held the file. */
+async function tellTaken(folder: Folder, record: FileRecord, sha256: string): Promise<void> {
+  const { path } = record.file;
+  if (isPreview(folder) || submissionsOf(folder, sha256, path).ownId === null) return;
+  const places = [folder, ...folder.sharedSiblings];
+  for await (const { claims } of unhurried(places)) await claims.noteTaken(sha256, path).catch(() => undefined);
+  record.claim = await findClaim(folder, sha256);
 }
 
 function isInPlace({ root, placesInTurn, isWatched }: Folder, subFolder: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { ownFolders, splitPath } from './file-names.ts';
 import { kindOf } from './file-table.ts';
 import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
-import { type Away, lookAtRoot, spelledOn } from './folder-root.ts';
+import { type Away, lookAtRoot, noteWatcher, spelledOn } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
 import {
   deviceOfFolder,
@@ -71,8 +71,11 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   const isFirst = folder.lastLook === null;
   folder.spelled = { [rule.names]: await spelledOn(root, ownFolders[rule.names]) };
   const own = ownFoldersOf(folder);
-  // The app ended in the middle of a move, or the disk was full.
-  if (!isPreview(folder)) await restoreMoving(root, computer.id, own, clock.now);
+  if (!isPreview(folder)) {
+    await noteWatcher(root, computer).catch(() => undefined);
+    // The app ended in the middle of a move, or the disk was full.
+    await restoreMoving(root, computer.id, own, clock.now);
+  }
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));

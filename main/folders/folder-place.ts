@@ -25,10 +25,14 @@ type Place =
 
 /** Names of folders that programs keep in step with a cloud, at the start of the name. */
 const clouds =
-  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box(?:$| (?:drive|sync))|pcloud ?drive|kdrive|tresorit)/i;
+  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|cloudstorage$|nextcloud|owncloud|box(?:$|-| (?:drive|sync))|pcloud ?drive|kdrive|tresorit|synologydrive|mega(?:$|sync)|proton ?drive)/i;
+/** Folders of the drive letter that Google Drive has on Windows, in the languages of the app. */
+const driveFolders =
+  /^[a-z]:[\\/](?:my drive|meine ablage|mon drive|il mio drive|shared drives|geteilte ablagen|drive partagés|drive condivisi)(?:[\\/]|$)/i;
 
 /** Tells whether a cloud keeps the folder in step with other computers, as far as the names of its path tell. */
-export const isSynchronised = (path: string): boolean => path.split(/[\\/]/).some((part) => clouds.test(part));
+export const isSynchronised = (path: string): boolean =>
+  driveFolders.test(path) || path.split(/[\\/]/).some((part) => clouds.test(part));
 
 const overlap = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one);
 

@@ -105,10 +105,21 @@ export async function prepareRoot(
   computer: Computer,
   { newId, names }: { readonly newId: () => string; readonly names: Language },
 ): Promise<Marker> {
-  for await (const name of unhurried(['claims', watchersFolder])) await makeFolders(root, `${markerFolder}/${name}`);
-  const { id: own, name, user } = computer;
-  await writeFile(join(root, markerFolder, watchersFolder, `${own}.json`), JSON.stringify({ id: own, name, user }));
+  await makeFolders(root, `${markerFolder}/claims`);
+  await noteWatcher(root, computer);
   return (await markerOf(root)) ?? mark(root, { id: newId(), names });
+}
+
+/**
+ * Notes that this computer watches the folder, unless a note says so. A data folder that moved to another computer has a
+ * folder without the note of that one.
+ */
+export async function noteWatcher(root: string, { id, name, user }: Computer): Promise<void> {
+  await makeFolders(root, `${markerFolder}/${watchersFolder}`);
+  const path = join(root, markerFolder, watchersFolder, `${id}.json`);
+  await writeFile(path, JSON.stringify({ id, name, user }), { flag: 'wx' }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** Writes the marker whole under a temporary name, and gives it its own unless another computer was faster. */

@@ -84,10 +84,13 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   );
   if (same !== undefined) return refuse('folder-overlaps', { folder: root, other: same.root });
   const now = { ...rule, marker: marked.id, names: marked.names };
-  const written = write(preview, now, storedRule(preview) === null ? 'folder-added' : 'folder-changed');
+  const isNew = storedRule(preview) === null;
+  // A folder that was removed and is added again knows what it has taken.
+  const added = isNew && !all.has(marked.id) ? { ...preview, id: marked.id } : preview;
+  const written = write(added, now, isNew ? 'folder-added' : 'folder-changed');
   if (!written.ok) return written;
   await end(preview);
-  const watched = begin({ ...preview, rule: now, marker: marked.id });
+  const watched = begin({ ...added, rule: now, marker: marked.id });
   watched.remarks = preview.remarks;
   await findOthers(watched);
   publish();

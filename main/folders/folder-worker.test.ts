@@ -42,6 +42,22 @@ describe('a watched folder', () => {
     await app.end();
   });
 
+  test('takes a document while a file beside it grows and tells so all the time', async () => {
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    world.put('Contract.pdf');
+    app.hearers.at(-1)?.hint('Contract.pdf');
+    for (let ms = 0; ms < A_WHILE; ms += 50) {
+      app.hearers.at(-1)?.hint('film.mp4');
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await app.pass(50);
+    }
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+
   test('moves the original and its sidecar to Sent when the document was sent, never over another file', async () => {
     world.put('Contract.pdf');
     writeFileSync(world.path('Contract.pdf.json'), JSON.stringify({ comment: 'By Friday' }));

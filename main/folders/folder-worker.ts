@@ -213,6 +213,7 @@ export function openFolder(
       running: null,
       asked: Promise.resolve(),
       cancelTimer: () => {},
+      isSoon: false,
       isClosed: false,
     },
     watching: null,

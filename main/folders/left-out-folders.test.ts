@@ -35,8 +35,8 @@ test('nothing is sent from a folder that another computer watches, also one that
   watch('Clients');
   const app = await world.begin();
   const id = await app.add({ goal: 'send' });
-  await app.pass(A_WHILE);
   await app.hears(id);
+  await app.pass(A_WHILE);
   world.put('Contracts/Sent/Lease.pdf');
   watch('Contracts');
   for (const path of ['Contracts', 'Contracts/Sent', 'Contracts/Sent/Lease.pdf']) app.hearers.at(-1)?.hint(path);
@@ -92,8 +92,8 @@ test('nothing is taken from a folder that another computer has begun to watch si
   world.put('Clients/Old.pdf');
   const app = await world.begin();
   const id = await app.add();
-  await app.pass(A_WHILE);
   await app.hears(id);
+  await app.pass(A_WHILE);
   mkdirSync(world.path('Clients/.countersign/watchers'), { recursive: true });
   writeFileSync(world.path('Clients/.countersign/watchers/computer-2.json'), '{}');
   world.put('Clients/New.pdf');
@@ -101,6 +101,17 @@ test('nothing is taken from a folder that another computer has begun to watch si
   await app.pass(A_WHILE);
   expect(world.names()).toEqual(['Old.pdf']);
   await app.end();
+});
+
+test('a computer that got the data of another one says that it watches the folder', async () => {
+  const first = await world.begin();
+  await first.add();
+  await first.end();
+  rmSync(world.path('.countersign/watchers/computer-1.json'));
+  const moved = await world.begin({}, { id: 'computer-3', name: 'PC-3', user: 'anna' });
+  await moved.pass(A_WHILE);
+  expect(world.exists('.countersign/watchers/computer-3.json')).toBe(true);
+  await moved.end();
 });
 
 test('a note of our own that was left behind leaves nothing out', async () => {

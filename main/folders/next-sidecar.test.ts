@@ -61,6 +61,25 @@ describe('a sidecar that came after its document was taken', () => {
     await app.end();
   });
 
+  test.each(['MÜLLER.PDF', 'Mu\u0308ller.pdf'])(
+    'stays for a document that has other letters than English: %s',
+    async (next) => {
+      world.put('Müller.pdf');
+      writeFileSync(world.path('Müller.pdf.json'), JSON.stringify({ signees: [{ email: 'anna@example.ch' }] }));
+      const app = await world.begin();
+      const id = await app.add();
+      await app.pass(A_WHILE);
+      renameSync(world.path('Müller.pdf'), world.path('Contract.pdf'));
+      await app.pass(A_WHILE);
+      app.endsAs('started');
+      await app.pass(10 * 60_000);
+      world.put(next, 'the next one');
+      await app.pass(A_WHILE);
+      expect(app.shown(id)).toEqual([`${next}: sidecar-old`]);
+      await app.end();
+    },
+  );
+
   test('a moment before the next document speaks for that one', async () => {
     const { app } = await taken(true);
     putSidecar('berta@example.ch');

@@ -123,6 +123,20 @@ describe('after a crash', () => {
     await app.end();
   });
 
+  test('between the journal and the claim, the claim says later that the file was taken', async () => {
+    world.put('Contract.pdf');
+    let app = await world.begin();
+    await app.add();
+    await app.pass(A_WHILE);
+    await app.end();
+    const claim = join(claimsFolder(), `${world.sha256('Contract.pdf')}.claim`);
+    writeFileSync(claim, readFileSync(claim, 'utf8').replace('"taken":true', '"taken":false'));
+    app = await world.begin();
+    await app.pass(A_WHILE);
+    expect(readFileSync(claim, 'utf8')).toContain('"taken":true');
+    await app.end();
+  });
+
   test('that lost the journal, files taken before wait for a person; and so they do with an older journal', async () => {
     world.put('Contract.pdf');
     let app = await world.begin();

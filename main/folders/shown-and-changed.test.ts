@@ -242,6 +242,8 @@ describe('a person who decides about a document that went another way meanwhile'
     const app = await world.begin();
     app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees: [] } }] });
     const id = await app.add();
+    // Its rescans are minutes apart.
+    await app.hears(id);
     await app.pass(A_WHILE);
     const complete = (print: string) =>
       app.folders.act({ id, key: 'Contract.pdf', print, action: 'complete', signees: [berta], remember: false });
@@ -271,7 +273,6 @@ describe('a person who decides about a document that went another way meanwhile'
 
   test('sees it as a duplicate as soon as the outbox tells of it, without a scan', async () => {
     const { app, id } = await waiting();
-    await app.hears(id);
     await sendElsewhere(app);
     const [submission] = world.submissions();
     if (submission) app.folders.submissionChanged(submission);

@@ -194,8 +194,13 @@ async function noteTaken(
   // The window shows it now, and not only when the last one of 20,000 was taken.
   record.planned = planRecord(folder, record, facing);
   record.dueAt = dueOf(folder, record);
-  // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-  for await (const claims of unhurried(held)) await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
+  for await (const claims of unhurried(held))
+    await claims.noteTaken(sha256, record.file.path).catch((error: unknown) => {
+      // The journal has it. The next look says so in the claim.
+      record.claim = null;
+      folder.table.touch(record);
+      faultOf(folder)(error);
+    });
 }
 
 function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null): void {

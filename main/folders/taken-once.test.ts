@@ -279,6 +279,22 @@ test('a withdrawn document is not sent again when its folder is removed and adde
   await app.end();
 });
 
+test('a document under way is known when its folder is removed and added again', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  await app.folders.remove(id);
+  const again = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  expect(app.shown(again)).toEqual(['Contract.pdf: under-way']);
+  app.endsAs('started');
+  await app.pass(A_WHILE);
+  expect(world.tree()).toEqual(['Sent/Contract.pdf']);
+  expect(world.submissions()).toHaveLength(1);
+  await app.end();
+});
+
 test('nor when a corrected copy of it was made meanwhile, and given up', async () => {
   world.put('Contract.pdf');
   const app = await world.begin();

@@ -56,18 +56,19 @@ test('folders of two connections send each for its own, also the same document',
   const preview = await app.folders.preview(other);
   const rule = app.state.get().folders.find(({ path }) => path === other)?.rule;
   if (!preview.ok || !rule) throw new Error('refused');
-  await app.folders.save(preview.id, rule, true);
+  const added = await app.folders.save(preview.id, rule, true);
+  if (!added.ok) throw new Error('refused');
   world.put('Lease.pdf');
   writeFileSync(join(other, 'Lease.pdf'), pdfOf('% Lease.pdf'));
   // Both work, whichever connection the window shows.
   await app.pass(A_WHILE);
-  expect(app.state.get().folders.map(({ id }) => id)).toEqual([preview.id]);
+  expect(app.state.get().folders.map(({ id }) => id)).toEqual([added.id]);
   const taken = (connectionId: string) =>
     world.here.journal.pages
       .page({ connectionId, limit: 10 })
       .rows.map(({ account, folder, wish }) => [account, folder?.id, wish.alias]);
   expect(taken('c')).toEqual([['anna', first, 'Anna Muster']]);
-  expect(taken('d')).toEqual([['beat', preview.id, 'Beat Frei']]);
+  expect(taken('d')).toEqual([['beat', added.id, 'Beat Frei']]);
   await app.end();
 });
 

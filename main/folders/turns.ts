@@ -98,6 +98,7 @@ export function beginTurn(folder: Folder): void {
   const { clock } = deps;
   if (turns.isClosed || turns.running !== null) return;
   turns.cancelTimer();
+  turns.isSoon = false;
   turns.running = turns.turn().finally(() => {
     turns.running = null;
     if (turns.isClosed) return;
@@ -108,11 +109,16 @@ export function beginTurn(folder: Folder): void {
   });
 }
 
+/** Begins a turn in a moment. What is told until then does not put it off: a file that grows tells all the time. */
 export function turnSoon(folder: Folder): void {
   const { turns, deps } = folder;
-  if (turns.running !== null || turns.isClosed) return;
+  if (turns.running !== null || turns.isClosed || turns.isSoon) return;
   turns.cancelTimer();
-  turns.cancelTimer = deps.clock.after(HINT_MS, () => beginTurn(folder));
+  turns.isSoon = true;
+  turns.cancelTimer = deps.clock.after(HINT_MS, () => {
+    turns.isSoon = false;
+    beginTurn(folder);
+  });
 }
 
 /** Begins a turn for files that are to be planned again. A folder in trouble has its own time for the next try. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
@@ -229,10 +228,12 @@ describe('a document that lies in two folders, which two computers watch', () =>
     await inboxCopies.promise;
     app.folders.pause(ownPost, 'resume');
     const areTaken = () => claims.every((claim) => readFileSync(claim, 'utf8').includes('"taken":true'));
-    // oxlint-disable-next-line no-await-in-loop -- until both claims say it
-    for (let tries = 0; tries < 10_000 && !areTaken(); tries += 1) await setImmediate();
-    expect(areTaken()).toBe(true);
-    postTook.resolve();
+    try {
+      await expect.poll(areTaken, { timeout: 60_000 }).toBe(true);
+    } finally {
+      // Or the app could not end.
+      postTook.resolve();
+    }
     await app.folders.idle();
     await other.app.pass(10 * 60_000);
     expect(world.names()).toEqual(['Contract.pdf']);

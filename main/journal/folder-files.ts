@@ -84,6 +84,12 @@ interface Settled {
   readonly kept?: Omit<KeptContent, 'path'> | null;
 }
 
+/** Returns a path as programs and systems may spell it: SQLite ignores the case of English letters alone. */
+function spellings(path: string): string[] {
+  const cases = [path, path.toLowerCase(), path.toUpperCase()];
+  return [...new Set(cases.flatMap((one) => [one, one.normalize('NFC'), one.normalize('NFD')]))];
+}
+
 /** Stores the files of watched folders, besides their submissions. */
 export function createFolderFiles(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
@@ -99,7 +105,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean =>
-      sql.wasTaken(folderId, path, sha256) || sql.wasTakenAs(folderId, path, sha256),
+      sql.wasTaken(folderId, path, sha256) || spellings(path).some((one) => sql.wasTakenAs(folderId, one, sha256)),
     wasMovedTo: (folderId: string, path: string): boolean => sql.wasMovedTo(folderId, path),
     /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),

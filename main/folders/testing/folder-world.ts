@@ -104,6 +104,8 @@ function runningApp(world: Disk, run: Run, computerId: string, onEnd: (at: numbe
         // oxlint-disable-next-line no-await-in-loop -- until the disk has the file
         await setImmediate();
       }
+      // Its probe waits for two seconds, by the clock of the test.
+      if (how() !== 'events') throw new Error('The watcher hears nothing.');
     },
     /** The newest submission ended at the service. */
     endsAs(as: 'started' | 'withdrawn' | 'cancelled'): void {
