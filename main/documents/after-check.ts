@@ -191,11 +191,13 @@ export async function afterCheck(
   // An empty list proves nothing: one of its documents that is not found is asked for once more with the next check.
   if (seen.documents.length > 0) saver.miss(connectionId, gone);
   if (slices.isOver()) await slices.rest();
-  // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
+  // The saver reads the details of signed documents by itself. Drafts have nobody to wait for, and withdrawn ones nobody
+  // hurries for: they tell who had signed.
   const own = (documents: Iterable<DocumentFact>, limit: number) => firstOwn(deps, connectionId, documents, limit);
   const rejected = own(facts.unread(connectionId, 'rejected'), READ_NEW);
   const running = own(facts.unread(connectionId, 'in-progress'), READ_NEW);
+  const withdrawn = own(facts.unread(connectionId, 'withdrawn'), READ_NEW);
   const again = own(changingUnseen(facts.running(connectionId)), READ_AGAIN);
   const unknown = await waitingForUnknown(deps, connectionId, seen);
-  await saver.run(connectionId, [...rejected, ...inTurn([gone, ended, running, again])], unknown);
+  await saver.run(connectionId, [...rejected, ...inTurn([gone, ended, running, again]), ...withdrawn], unknown);
 }

@@ -116,6 +116,15 @@ describe('documents that were not read in their window', () => {
     expect([await check(ids(0, 5)), peopleOf('d4')]).toEqual([[], 1]);
   });
 
+  test('are read once after they were withdrawn, behind all others: they tell who had signed', async () => {
+    const { check, statuses } = sampleDocuments(one);
+    await check(ids(0, 5));
+    for (const id of ids(0, 5)) statuses.set(id, 'withdrawn');
+    const read = await check(ids(0, 10));
+    expect([read.slice(0, 5).toSorted(), read.slice(5).toSorted()]).toEqual([ids(5, 5), ids(0, 5)]);
+    expect(await check(ids(0, 10))).toEqual([]);
+  });
+
   test('and cannot be read hold up no others', async () => {
     const { check, statuses, broken } = sampleDocuments(one);
     for (const id of ids(0, 150)) statuses.set(id, 'rejected');

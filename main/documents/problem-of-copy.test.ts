@@ -25,6 +25,11 @@ test.each([
   expect(problemOfDownload(failure(kind), url)).toEqual({ key, params: { host: 'files.example.ch' }, details: 'why' });
 });
 
+test('a download behind a redirect names the host that was asked last', () => {
+  const redirected = failure('unreachable', { host: 'cdn.example.ch' });
+  expect(problemOfDownload(redirected, url)).toMatchObject({ params: { host: 'cdn.example.ch' } });
+});
+
 test('a long pause of the storage names its end', () => {
   const paused = failure('busy', { retryAfterMs: 3_600_000, retryAt: 7_200_000 });
   expect(problemOfDownload(paused, url)).toMatchObject({ key: 'service-busy-until', params: { time: 7_200_000 } });

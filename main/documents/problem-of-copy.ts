@@ -47,7 +47,8 @@ function problemBy(keys: typeof ofWay, failure: Failure, address: string): Probl
 export const problemOfDetails = (failure: Failure, base: string): Problem => problemBy(ofWay, failure, base);
 
 /** Returns the sentence for a file that could not be downloaded from its own address. */
-export const problemOfDownload = (failure: Failure, url: string): Problem => problemBy(ofStorage, failure, url);
+export const problemOfDownload = (failure: Failure, url: string): Problem =>
+  problemBy(ofStorage, failure, failure.host === undefined ? url : `https://${failure.host}`);
 
 /** Returns the sentence for a signed copy that could not be written. */
 export function problemOfDisk(error: unknown, folder: string): Problem {

@@ -7,6 +7,7 @@ import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
 import type { HistoryReader } from './history.ts';
+import { knownPeople } from './known-people.ts';
 
 export interface EvidenceDeps {
   readonly clock: Clock;
@@ -44,7 +45,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
       started: document?.started ?? submission?.startedAt ?? null,
       completed: document === null ? null : endedAt(document),
       goneAt: document?.goneAt ?? null,
-      signees: document?.signees ?? chosen,
+      signees: (document === null ? null : knownPeople(document)) ?? chosen,
       sent:
         submission === null || wish === null || wish.file.sha256 === null
           ? null

@@ -6,6 +6,7 @@ import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
 import { statusNow } from '../tracking/status-now.ts';
 import { oneLine } from '../words/one-line.ts';
+import { knownPeople } from './known-people.ts';
 
 /** The facts that the table has and the list does not show. */
 export interface TableFacts {
@@ -75,7 +76,8 @@ function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: Documen
 
 /** Returns the cells of a row, in the order of the headings. */
 export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: TFunction): readonly string[] {
-  const people = document?.signees?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
+  const known = document === null ? null : knownPeople(document);
+  const people = known?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
   const verdict = document === null || copy === null ? null : verdictOfCopy(document);
   return [
     row.document?.name ?? row.submission?.name ?? '',

@@ -1,4 +1,5 @@
 import type { VerdictKind } from '../../preload/contract/copy-verdict.ts';
+import type { DueTime } from '../../preload/contract/document.ts';
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -44,7 +45,7 @@ export type News = Named &
         readonly verdict?: VerdictKind;
         readonly isFolder: boolean;
       }
-    | { readonly kind: 'expiring'; readonly loss: Loss; readonly at: number }
+    | { readonly kind: 'expiring'; readonly loss: Loss; readonly at: number; readonly bound: DueTime['bound'] }
   ) & { readonly kind: NotificationKind };
 
 export interface Told {
@@ -179,7 +180,7 @@ function newsOfDeadline(
   const [nearest, ...earlier] = reached;
   if (nearest === undefined || told.has(nearest)) return { ...nothing, nextAt };
   const named = { key: nearest, connectionId, name: document.name ?? id, entry: entryOf(document) };
-  return { news: [{ ...named, kind: 'expiring', loss, at: due.at }], settled: earlier, nextAt };
+  return { news: [{ ...named, kind: 'expiring', loss, at: due.at, bound: due.bound }], settled: earlier, nextAt };
 }
 
 /** A submission that waits for a person. */

@@ -103,10 +103,13 @@ test('an end has the time that the service told, because a notification may come
 });
 
 test('a deadline is said in days', () => {
-  const news: News = { ...signed('A.pdf'), kind: 'expiring', loss: 'copy', at: now + 3 * DAY };
+  const news: News = { ...signed('A.pdf'), kind: 'expiring', loss: 'copy', at: now + 3 * DAY, bound: 'exact' };
   expect(tell([news])[0]?.body).toBe('Its signed copy is not saved. The service deletes it in 3 days.');
   expect(tell([{ ...news, loss: 'signing', at: now + DAY }], false, 'de')[0]?.body).toContain('morgen');
   expect(tell([{ ...news, loss: 'file' }])[0]?.body).toBe(
     'Not everybody signed it, and its file is not saved. The service deletes it in 3 days.',
   );
+  const signing: News = { ...news, loss: 'signing' };
+  expect(tell([{ ...signing, bound: 'earliest' }])[0]?.body).toMatch(/withdraws it in 3 days at the earliest\.$/);
+  expect(tell([{ ...signing, bound: 'latest' }])[0]?.body).toMatch(/withdraws it in 3 days at the latest\.$/);
 });

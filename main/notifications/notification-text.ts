@@ -56,8 +56,13 @@ function bodyOf(news: News, telling: Telling): string {
     case 'needsYou':
       return oneLine(whyOfNeed(news, telling), LONGEST_REASON);
     default:
-      return t(`notification.lost.${news.loss}`, { when: sayWhen(news.at, telling) });
+      return t(`notification.lost.${news.loss}`, { when: sayDeadline(news, telling) });
   }
+}
+
+function sayDeadline({ at, bound }: Extract<News, { kind: 'expiring' }>, telling: Telling): string {
+  const when = sayWhen(at, telling);
+  return bound === 'exact' ? when : telling.t(`row.${bound}`, { when });
 }
 
 function whyOfNeed(

@@ -133,7 +133,7 @@ describe('the commands that a row offers', () => {
         documentId: 'd',
         firstSent,
       },
-      ['cancel', 'retry', 'redo'],
+      ['cancel', 'complete', 'retry', 'redo'],
     ],
     [
       'refused before the upload',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AddressRules, trustedAddress } from './address.ts';
 import { isHtml } from './answer-body.ts';
 import { type AnswerContext, refusal, unexpectedSuccess } from './answer-failure.ts';
+import type { Failure } from './failure.ts';
 import type { HttpPort, HttpResponse } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
@@ -62,6 +63,8 @@ export async function downloadFile(
         onProgress?.(bytes, contentLength(headers));
       },
     });
+  const fail = (failure: Failure) =>
+    failed(url === download.url ? failure : { ...failure, host: URL.parse(url)?.host ?? '' });
   let verdict = await ask();
   for (let left = MOST_REDIRECTS; left > 0 && verdict.kind === 'response'; left -= 1) {
     const next = nextAddress(verdict.response, url, first, rules);
@@ -70,20 +73,20 @@ export async function downloadFile(
     // oxlint-disable-next-line no-await-in-loop -- each answer names the next address
     verdict = await ask();
   }
-  if (verdict.kind !== 'response') return failed(noAnswer(verdict, context.redactor));
+  if (verdict.kind !== 'response') return fail(noAnswer(verdict, context.redactor));
   const { response, problem } = verdict;
   if (response.status !== 200) {
-    if (response.status > 299) return failed(refusal(response, context, { method: 'GET', url }));
-    return failed(unexpectedSuccess(response, 'unexpected-answer', 'The storage answered without a file.', context));
+    if (response.status > 299) return fail(refusal(response, context, { method: 'GET', url }));
+    return fail(unexpectedSuccess(response, 'unexpected-answer', 'The storage answered without a file.', context));
   }
-  if (problem !== undefined) return failed(networkFailure(problem, 'unclear', context.redactor));
+  if (problem !== undefined) return fail(networkFailure(problem, 'unclear', context.redactor));
   if (response.bodyState === 'too-big') {
-    return failed(
+    return fail(
       unexpectedSuccess(response, 'unexpected-answer', `The file is larger than ${download.maxBytes} bytes.`, context),
     );
   }
   if (isWebPage === true || isHtml(response, '')) {
-    return failed(unexpectedSuccess(response, 'captive-portal', 'A web page came instead of the file.', context));
+    return fail(unexpectedSuccess(response, 'captive-portal', 'A web page came instead of the file.', context));
   }
   return success({ bytes, sha256: hash.digest('hex'), contentType: response.headers['content-type'] ?? null });
 }

@@ -81,6 +81,8 @@ export interface Failure {
   /** The details for people, shortened and without secrets. */
   readonly details: string;
   readonly status?: number;
+  /** The host that was asked last, where a redirect led to another one. */
+  readonly host?: string;
   /** The answer was longer than we read. A shorter page of a list may fit. */
   readonly isTooBig?: true;
   /** The documents that stood in the part of it which we read. */

@@ -12,6 +12,9 @@ test.each([
   ['to a private address, by another number', 'https://172.20.0.1:8443/cgi-bin/blockpage'],
   ['to a private address of IPv6', 'https://[fd00::1]/login'],
   ['to a name of this network', 'https://proxy/blocked'],
+  ['to this computer, spelled as a whole name', 'https://localhost./blocked'],
+  ['to a name that is always this computer', 'https://page.localhost/blocked'],
+  ['to an address behind the router of the provider', 'https://100.64.1.1/blocked'],
   ['to a name of the office', 'https://webfilter.corp/blocked'],
 ])('a redirect to %s is from a portal', (_, location) => {
   expect(redirect(location)).toBe(true);
@@ -32,6 +35,7 @@ test.each([
   ['to the same host without TLS', 'http://sign.example/login'],
   ['to the inner name of the service', 'http://app-01.internal:8080/api/v1/documents/2'],
   ['to a name that begins like a private address', 'https://10.0.0.1.example.com/login'],
+  ['to a public address beside those', 'https://100.128.1.1/login'],
   ['to nowhere', ''],
   ['to no address', 'http://['],
 ])('a redirect to %s is not from a portal', (_, location) => {

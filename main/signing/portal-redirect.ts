@@ -5,10 +5,10 @@ const headersOfProxies = ['x-squid-error', 'proxy-connection'];
 const serverNamesOfProxies = /^(?:squid|blue ?coat|zscaler|mcafee web gateway|fortigate|websense|ironport)/i;
 
 const localHost =
-  /^(?:localhost|[^.:]+|.+\.(?:local|localdomain|lan|home|internal|intranet|corp|home\.arpa)|(?:(?:0|10|127)\.\d+|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+|\[(?:::1?|::ffff:.+|f[cd].+|fe80:.+)\])$/;
+  /^(?:[^.:]+|.+\.(?:localhost|local|localdomain|lan|home|internal|intranet|corp|home\.arpa)|(?:(?:0|10|127)\.\d+|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::1?|::ffff:.+|f[cd].+|fe80:.+)\])$/;
 
 /** Tells whether an address is of this computer or of its own network. */
-export const isLocalHost = ({ hostname }: URL): boolean => localHost.test(hostname);
+export const isLocalHost = ({ hostname }: URL): boolean => localHost.test(hostname.replace(/\.$/, ''));
 
 const firstFolder = ({ pathname }: URL) => pathname.split('/')[1] ?? '';
 

@@ -51,6 +51,12 @@ describe('a reminder', () => {
     });
   });
 
+  test('names no day where the document may be withdrawn before', () => {
+    const documents = [{ ...document('Lease.pdf'), until: { at: until, bound: 'latest' as const } }];
+    const mail = reminderMail({ to: 'anna@muster.ch', name: null, documents, t: texts.in('en'), locale: 'en' });
+    expect(mail?.body).toContain('- Lease.pdf (invitation of May 3, 2026)');
+  });
+
   test('is in the language of the person, in the spelling of the region', () => {
     const mail = mailTo('anna@muster.ch', ['A.pdf', 'B.pdf'], 'de-CH');
     expect(mail?.subject).toBe('Bitte 2 Dokumente unterschreiben');

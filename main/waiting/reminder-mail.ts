@@ -24,7 +24,8 @@ const nameIn = (text: string) => oneLine(text, LONGEST_NAME);
 function lineOf({ name, since, until }: WaitingDocument, { t, days }: Wording): string {
   const facts = [
     ...(since === null ? [] : [t('reminder.since', { date: days.format(since) })]),
-    ...(until === null ? [] : [t('reminder.until', { date: days.format(until.at) })]),
+    // The service may withdraw it before the latest time.
+    ...(until === null || until.bound === 'latest' ? [] : [t('reminder.until', { date: days.format(until.at) })]),
   ];
   const known = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
   return `- ${nameIn(name)}${known}`;

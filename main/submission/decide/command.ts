@@ -180,11 +180,12 @@ function tryNow(submission: Submission, moment: Moment): Decision | null {
 
 type Complete = Extract<Command, { readonly kind: 'complete' }>;
 
-/** Tells whether a person can complete the draft: it rests, or is not as the person was shown it. */
-function isCompletable({ stage, reason, draft, cancelled, recovered }: Submission): boolean {
+/** Tells whether a person can complete the draft: it rests, or is not as the person was shown it or chose it. */
+function isCompletable({ stage, reason, documentId, cancelled, recovered }: Submission): boolean {
   if (stage.kind === 'done') return stage.as === 'draft';
-  const isHeldBack = stage.kind === 'needs-you' && reason?.kind === 'differs' && draft !== undefined;
-  return isHeldBack && !cancelled && !recovered;
+  if (stage.kind !== 'needs-you' || reason?.kind !== 'differs') return false;
+  const isDraft = documentId !== null && reason.differences.every(({ what }) => what !== 'status');
+  return isDraft && !cancelled && !recovered;
 }
 
 /** Returns the choices for a draft as the person saw it, with what they add to it. */

@@ -38,7 +38,7 @@ export function CompleteDraftDialog({ name, details, draft, onSent, onChanged, o
   const { t } = useTranslation();
   const words = useChoiceWords();
   const given = useMirror(({ state }) => state?.senderName ?? null);
-  const { id, signees: present, observers, signatureMode } = details;
+  const { id, signees: present, observers, signatureMode, jurisdiction } = details;
   const [lacking] = useState(() => signeesFrom(draft.lacking));
   const [added, setAdded] = useState(lacking.list);
   const inTurn = new Set(present.map(({ order }) => order)).size > 1;
@@ -84,7 +84,9 @@ export function CompleteDraftDialog({ name, details, draft, onSent, onChanged, o
       <FactList
         facts={[
           [t('details.mode'), words.mode(signatureMode)],
+          [t('details.jurisdiction'), words.law(jurisdiction)],
           [t('complete.present'), addresses === '' ? null : addresses],
+          [t('details.observers'), observers.length === 0 ? null : observers.map(shownName).join(', ')],
         ]}
       />
       {present.length > 0 && ordered && <p>{t('complete.after')}</p>}

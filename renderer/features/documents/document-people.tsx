@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
+import { isOver } from '../../../shared/signee-state.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sentAt } from './entry/document-text.ts';
-import { isOver } from './entry/status-words.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
 
 const PeopleOrders = lazyPart(async () => (await import('./people-orders.tsx')).PeopleOrders, {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSignee } from '../../../preload/contract/document.ts';
+import { isOver, stillTrue } from '../../../shared/signee-state.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Address } from '../../ui/address.tsx';
@@ -8,7 +9,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 import { Mark, markOfSignee } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
-import { isOver, stillTrue, useStatusWords } from './entry/status-words.ts';
+import { useStatusWords } from './entry/status-words.ts';
 
 export interface SigneeStatusListProps {
   readonly signees: readonly DocumentSignee[];

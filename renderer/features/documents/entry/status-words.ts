@@ -4,16 +4,6 @@ import { useTranslation } from 'react-i18next';
 export const documentStatuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
 export const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
 
-const over = new Set(['signed', 'withdrawn', 'rejected']);
-
-/** Tells whether the document is finished: then the state of the signing no longer matters, and no turn is left. */
-export const isOver = (documentStatus: string): boolean => over.has(documentStatus);
-
-/** States of a signee that stay true when the document is finished. */
-const lasting = new Set(['signed', 'rejected']);
-export const stillTrue = (signee: string, documentStatus: string): boolean =>
-  !isOver(documentStatus) || lasting.has(signee);
-
 /** Translates the status of a document. The window shows an unknown one unchanged. */
 export function sayDocumentStatus(status: string, t: TFunction): string {
   const known = documentStatuses.find((candidate) => candidate === status);

@@ -1,9 +1,9 @@
 import { ArrowRight, Eye } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import { stillTrue } from '../../../../shared/signee-state.ts';
 import { Mark, markOfSignee } from './marks.tsx';
 import { hasOpened, sayPerson, shortNames, waitedFor } from './people-of-document.ts';
-import { stillTrue } from './status-words.ts';
 import { useSpeaker } from './use-speaker.ts';
 import styles from './who-signs.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOver, stillTrue } from './status-words.ts';
+import { isOver, stillTrue } from './signee-state.ts';
 
 test('a finished document shows only how it ended; an unknown status is not finished', () => {
   expect(['signed', 'withdrawn', 'rejected'].map(isOver)).toEqual([true, true, true]);
