@@ -21,8 +21,14 @@ function Mark({ connection }: { connection: Connection }) {
             {t(isPractice(connection) ? 'app.practice' : 'app.test')}
           </strong>
         )}
-        <span className={styles['name']}>{connection.fields.name}</span>
-        {connection.person !== null && <span className={styles['person']}>{connection.person}</span>}
+        <span className={styles['name']} title={connection.fields.name}>
+          {connection.fields.name}
+        </span>
+        {connection.person !== null && (
+          <span className={styles['person']} title={connection.person}>
+            {connection.person}
+          </span>
+        )}
       </span>
     </>
   );

@@ -155,7 +155,9 @@ export function Frame() {
                 screen="folders"
                 current={screen}
                 count={state.folders.reduce(
-                  (sum, { needsYou, isTroubled }) => sum + needsYou + (isTroubled ? 1 : 0),
+                  // Nobody watches a folder that is only looked at.
+                  (sum, { isPreview, needsYou, isTroubled }) =>
+                    isPreview ? sum : sum + needsYou + (isTroubled ? 1 : 0),
                   0,
                 )}
               />

@@ -43,7 +43,8 @@ export function StatusBar({ state }: { state: State }) {
   const signedOut = state.connections.find(({ id }) => id === active)?.signedIn === 'never';
   const { until, asked, checkNow } = useCheckNow(state);
   useShortcut('refresh', checkNow);
-  const { open, uploading, bytes, total } = outbox.queue;
+  const { uploading, bytes, total } = outbox.queue;
+  const open = outbox.queue.open - outbox.waitForCheck;
   const going = [
     ...(uploading > 0 ? [t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })] : []),
     ...(open > uploading ? [t(outbox.paused ? 'outbox.stopped' : 'outbox.waiting', { count: open - uploading })] : []),

@@ -13,8 +13,8 @@ export function usersMe(call: Call): Answer {
   const account = accounts.find(({ email }) => email === call.user.creatorEmail);
   return json(200, {
     email: `${call.user.username}@service.example.test`,
-    firstname: 'Countersign',
-    lastname: `for ${account?.firstname ?? ''} ${account?.lastname ?? ''}`,
+    firstname: account?.firstname ?? '',
+    lastname: account?.lastname ?? call.user.username,
     id: call.user.id,
     groups: [],
     companies: account === undefined ? [] : [account.company],

@@ -111,24 +111,6 @@ test('a draft of elsewhere stays untouched while Undo is possible; then it is co
   expect(service.document).toMatchObject({ alias: 'Muster AG', comment: 'Please sign', signees: [anna, beat] });
 });
 
-test('an own draft whose people were changed at the service is sent as a person was shown it', () => {
-  const chosen = sampleSubmission('s1').wish;
-  const differs = {
-    kind: 'differs',
-    differences: [{ what: 'signees', wanted: anna.email, found: carl.email }],
-  } as const;
-  const stage = { kind: 'needs-you', step: 'compare' } as const;
-  const wanted = { ...chosen, file: { ...chosen.file, name: 'Lease.pdf' }, signees: [anna] };
-  const own = sampleSubmission('s1', { documentId: 'd1', signeesAdded: 1, stage, reason: differs, wish: wanted });
-  const service = serviceWith({ ...draft, signees: [carl] });
-  const asShown = apply(own, { kind: 'command', command: { ...command, present: [carl], added: [] } }, PRESSED);
-  expect(asShown).toMatchObject({ stage: { kind: 'ready', step: 'compare' }, wish: { signees: [carl] } });
-  expect(turn(asShown, service)).toMatchObject({ stage: { kind: 'done', as: 'started' } });
-  expect(service.document).toMatchObject({ signees: [carl], alias: 'Muster AG' });
-  const started = { ...differs, differences: [{ what: 'status', wanted: 'draft', found: 'in-progress' }] } as const;
-  expect(apply({ ...own, reason: started }, { kind: 'command', command }, PRESSED).stage).toEqual(stage);
-});
-
 test('a draft to which nothing is added is compared once and started', () => {
   const service = serviceWith();
   turn(foreign({ added: [], alias: 'Web', comment: '' }), service);

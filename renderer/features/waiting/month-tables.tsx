@@ -97,6 +97,9 @@ export function MonthTables({ figures, locale, isWhole, onClose }: MonthTablesPr
           columns={[t('month.profile'), t('documents.title'), t('month.median')]}
           rows={paces(profiles)}
         />
+        {people.length + profiles.length === 0 && days.every(({ sent, signed }) => sent + signed === 0) && (
+          <p>{t('month.empty')}</p>
+        )}
       </div>
       {signatures.read < signatures.all && <p>{t('month.tableHowFar', signatures)}</p>}
       {!isWhole && <p>{t('month.notWhole')}</p>}

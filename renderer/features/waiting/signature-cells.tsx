@@ -25,7 +25,7 @@ export function useRowWords() {
     ...(perhaps === null ? [] : [t(`waiting.perhaps.${perhaps}`)]),
     ...(reminded === null
       ? []
-      : [t(`waiting.reminded.${reminded.by}`, { when: sayDayPast(reminded.at, now, locale, 'long') })]),
+      : [t(`waiting.reminded.${reminded.by}`, { when: sayDayPast(reminded.at, now, locale) })]),
   ];
   return {
     remarks,
@@ -50,8 +50,14 @@ function Person({ person }: { readonly person: WaitingPerson }) {
         {initialsOf(nameOfPerson(person))}
       </span>
       <span className={styles['names']}>
-        <bdi className={styles['who']}>{nameOfPerson(person)}</bdi>
-        {name !== null && email !== null && <bdi className={styles['quiet']}>{email}</bdi>}
+        <bdi className={styles['who']} title={nameOfPerson(person)}>
+          {nameOfPerson(person)}
+        </bdi>
+        {name !== null && email !== null && (
+          <bdi className={styles['quiet']} title={email}>
+            {email}
+          </bdi>
+        )}
       </span>
     </span>
   );

@@ -41,7 +41,7 @@ const beat = person('Beat Frei', 'on-hold');
 describe('the state in a row', () => {
   test('names the one who is waited for, and since when', () => {
     expect(documentText(running(person('Clara Gut', 'signed'), anna, beat), english)).toBe('Waiting for Anna · 9 days');
-    expect(documentText(running(anna, beat), german)).toBe('Wartet auf Anna · 9 Tg.');
+    expect(documentText(running(anna, beat), german)).toBe('Wartet auf Anna · 9 Tage');
   });
 
   test.each([

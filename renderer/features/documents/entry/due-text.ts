@@ -48,7 +48,7 @@ export function dueText(
 ): string {
   if (at <= now) return t('row.soon');
   const days = daysUntil(at, now);
-  const when = sayDaysUntil(at, now, locale, width);
+  const when = sayDaysUntil(at, now, locale);
   // Tomorrow may be in a few minutes: at least a day is a full one.
   const whole = Math.floor((at - now) / DAY);
   if (bound === 'earliest')

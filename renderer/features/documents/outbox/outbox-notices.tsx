@@ -62,10 +62,12 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
 
   // It is read out beside the list, once.
   if (countdown) notices.push({ id: 'countdown', rank: 'countdown', shown: countdown, said: '' });
+  // Those whose upload is unclear wait for a check, and are told below.
+  const held = queue.open - waitForCheck;
   if (paused)
     add('paused', 'waits', {
       Icon: CirclePause,
-      said: [t('outbox.paused'), queue.open > 0 && t('outbox.wait', { count: queue.open })].filter(Boolean).join(' '),
+      said: [t('outbox.paused'), held > 0 && t('outbox.wait', { count: held })].filter(Boolean).join(' '),
       action: (
         <Button data-pause onPress={() => onPause(false)}>
           <Play size={16} aria-hidden="true" />
