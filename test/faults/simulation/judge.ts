@@ -322,8 +322,10 @@ function unseenOrphans(
     const hasStrangers = named.some(({ wish }) =>
       document.signees.some(({ email }) => !wish.signees.some((one) => isSameAddress(one.email, email))),
     );
-    // Where the service does not show what was chosen, somebody may have changed a draft that has people.
-    const mayBeChanged = document.signees.length > 0 && !world.network.showsJurisdiction;
+    // A draft that has people may have been changed by somebody where the service does not show what was chosen, or shows
+    // another kind of signature: a file can ask for it, and a person can, too.
+    const isOther = named.some(({ wish }) => wish.mode !== document.signatureMode);
+    const mayBeChanged = document.signees.length > 0 && (isOther || !world.network.showsJurisdiction);
     const excused = open || hasStrangers || mayBeChanged;
     return excused ? [] : [`the draft ${document.documentName} is offered to nobody`];
   });
