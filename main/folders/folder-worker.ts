@@ -109,8 +109,8 @@ async function planAgain(folder: Folder, record: FileRecord, facing: FolderFacts
 
 /** Carries out the plans. */
 async function act(folder: Folder, records: readonly FileRecord[]): Promise<void> {
-  await askSignees(folder, records);
   await takeFiles(folder, records);
+  await askSignees(folder, records);
   if (folder.turns.isClosed) return;
   // The files that were taken have another plan now.
   const taken = await planStale(folder);
@@ -146,16 +146,20 @@ export async function askAbout(folder: Folder, record: FileRecord, facing = fold
 }
 
 /**
- * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts. One file goes
- * over the network after the other.
+ * Asks for the people in the fields of PDFs when nobody else says who signs, finds the marks in texts, and takes each file
+ * at once. One goes over the network after the other: what a person asks for meanwhile comes before the rest.
  */
 async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   const facing = folderNow(folder);
-  for await (const record of unhurried(
-    records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path)),
-  )) {
+  const asked = records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path));
+  for await (const record of unhurried(asked)) {
     if (isStopped(folder)) return;
-    await askAbout(folder, record, facing);
+    // The next turn goes on with it.
+    if (folder.turns.waiting > 0) folder.table.touch(record);
+    else {
+      await askAbout(folder, record, facing);
+      await takeFiles(folder, [record]);
+    }
   }
 }
 
@@ -214,6 +218,7 @@ export function openFolder(
       asked: Promise.resolve(),
       cancelTimer: () => {},
       isSoon: false,
+      waiting: 0,
       isClosed: false,
     },
     watching: null,

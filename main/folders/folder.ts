@@ -65,6 +65,8 @@ interface Turns {
   /** The last order of a person: the next one waits for it. */
   asked: Promise<void>;
   cancelTimer: () => void;
+  /** The number of orders of a person that wait for the end of the turn. */
+  waiting: number;
   /** A turn begins in a moment, whatever else is told until then. */
   isSoon: boolean;
   isClosed: boolean;

@@ -43,6 +43,36 @@ test('the people in the fields of a PDF sign it, and each file is asked for once
   await app.end();
 });
 
+test('a file is taken as soon as its fields are read, and a person does not wait for those of all others', async () => {
+  for (const name of ['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf']) world.put(name);
+  const held = Promise.withResolvers<SigneeScan>();
+  const second = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const app = await world.begin({
+    profilesOf: () => [byFields],
+    async findSignees(_connection, { name }) {
+      asked.push(name);
+      if (asked.length !== 2) return found;
+      second.resolve();
+      return held.promise;
+    },
+  });
+  const id = await app.add();
+  const passed = app.pass(A_WHILE);
+  await second.promise;
+  expect(world.submissions()).toHaveLength(1);
+  const rule = app.view(id)?.rule;
+  if (!rule) throw new Error('The folder is not shown.');
+  const answered = app.folders.wouldSend(id, rule);
+  held.resolve(found);
+  await answered;
+  expect(asked).toHaveLength(2);
+  await passed;
+  await app.pass(A_WHILE);
+  expect(world.names()).toEqual(['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf']);
+  await app.end();
+});
+
 test('a file that the service does not read waits for people with the reason, and is not asked for again', async () => {
   world.put('Lease.pdf');
   world.put('Offer.pdf');

@@ -144,8 +144,10 @@ export async function betweenTurns<T>(folder: Folder, work: () => Promise<T>): P
   const before = turns.asked;
   const { promise, resolve: end } = Promise.withResolvers<void>();
   turns.asked = promise;
+  turns.waiting += 1;
   await before;
   await whenIdle(folder);
+  turns.waiting -= 1;
   // Begin the work only after `running` is set: what it changes may ask for a turn.
   const ours = Promise.resolve().then(work);
   turns.running = ours.then(
