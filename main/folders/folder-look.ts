@@ -41,13 +41,15 @@ async function doubtAgain({ table }: Folder): Promise<void> {
     const kind = kindOf(record);
     // A person elsewhere may have released a claim, or sent a copy.
     const isOfOthers = claim?.kind === 'other' || claim?.kind === 'copy' || (claim?.kind === 'own' && claim.also);
-    if (isOfOthers) record.claim = null;
+    // A claim that could not say that its file was taken.
+    const isBehind = claim?.kind === 'own' && !claim.taken && has(kind, 'is-taken');
+    if (isOfOthers || isBehind) record.claim = null;
     // A locked file may be free again, and a day may have passed since an editor had it open.
     const isRead = content === null || content.ok || content.refusal.kind === 'too-large';
     if (!isRead) record.content = null;
     // A sub-folder that was away or a link, also in the moment of acting, may be back.
     const mayBeBack = !record.isInside || (kind === 'writing' && record.file.size > 0);
-    const isDoubtful = isOfOthers || !isRead || renamedFrom?.isGuess === true || mayBeBack;
+    const isDoubtful = isOfOthers || isBehind || !isRead || renamedFrom?.isGuess === true || mayBeBack;
     if (isDoubtful || has(kind, 'may-have-ended')) table.touch(record);
   }
 }

@@ -287,6 +287,10 @@ test('a document under way is known when its folder is removed and added again',
   const id = await app.add({ goal: 'send' });
   await app.pass(A_WHILE);
   await app.folders.remove(id);
+  // What a person is shown before they add it is what happens then.
+  expect(await app.folders.preview(world.root)).toEqual({ ok: true, id });
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Contract.pdf: under-way']);
   const again = await app.add({ goal: 'send' });
   await app.pass(A_WHILE);
   expect(app.shown(again)).toEqual(['Contract.pdf: under-way']);

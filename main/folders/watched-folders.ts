@@ -61,7 +61,8 @@ function followState({ all, deps, publishSoon }: FolderRegister): () => void {
 function originOf({ all, deps }: FolderRegister, connectionId: string, documentId: string) {
   const submission = deps.journal.submissions.ownerOf(connectionId, documentId);
   const folder = submission?.folder ? all.get(submission.folder.id) : undefined;
-  if (!submission || !folder || isPreview(folder)) return null;
+  // A folder that was removed from one connection may be added to another one.
+  if (!submission || !folder || folder.connectionId !== connectionId || isPreview(folder)) return null;
   return { folder, name: submission.wish.file.name, submissionId: submission.id };
 }
 

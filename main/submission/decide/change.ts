@@ -60,7 +60,7 @@ export const isStartedElsewhere = ({ draft, reason }: Submission): boolean =>
 export function onHold(submission: Submission): Patch {
   const perhapsSent = mayBeSent(submission);
   const reason = perhapsSent ? ({ kind: 'perhaps-sent' } as const) : null;
-  return { stage: { kind: 'held' }, goal: 'hold', perhapsSent, reason, attempts: 0 };
+  return { stage: { kind: 'held' }, goal: 'hold', perhapsSent, reason, attempts: 0, vainCalls: 0 };
 }
 
 export type Unclear = Extract<Stage, { kind: 'unclear' }>;

@@ -29,7 +29,8 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       if (findMissing(submission) !== null) return null;
       const perhapsSent = mayBeSent(submission);
       const rested = submission.rested || stage.kind === 'done';
-      return toNextStep({ ...submission, perhapsSent, rested, goal: 'send', startAfter: command.startAfter }, moment);
+      const fresh = { goal: 'send', startAfter: command.startAfter, vainCalls: 0 } as const;
+      return toNextStep({ ...submission, perhapsSent, rested, ...fresh }, moment);
     }
     case 'send-now':
       return sendNow(submission, moment);
@@ -154,7 +155,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
     );
   if (reason?.kind === 'several' || reason?.kind === 'unsettled')
     return change(submission, { ...fresh, stage: searchAgain(submission, moment) }, moment);
-  if (stage.step === 'upload' || stage.step === 'compare') return toNextStep(submission, moment);
+  if (stage.step === 'upload' || stage.step === 'compare') return toNextStep({ ...submission, vainCalls: 0 }, moment);
   // The document may have changed while the submission stood still: look at it first.
   return change(submission, { ...fresh, stage: unclearAt(stage.step, moment.now, moment.now) }, moment);
 }
@@ -184,7 +185,7 @@ type Complete = Extract<Command, { readonly kind: 'complete' }>;
 function isCompletable({ stage, reason, documentId, cancelled, recovered }: Submission): boolean {
   if (stage.kind === 'done') return stage.as === 'draft';
   if (stage.kind !== 'needs-you' || reason?.kind !== 'differs') return false;
-  const isDraft = documentId !== null && reason.differences.every(({ what }) => what !== 'status');
+  const isDraft = documentId !== null && reason.differences.every(({ what }) => what !== 'status' && what !== 'place');
   return isDraft && !cancelled && !recovered;
 }
 

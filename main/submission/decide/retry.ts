@@ -104,7 +104,7 @@ export function doubtStart(submission: Submission, { askedAt, after }: ListedAsD
   const { startedAt } = submission;
   if (!isStarted(submission) || startedAt === null) return null;
   // In either direction: the clock may have been set back since.
-  const isLate = after === undefined ? Math.abs(askedAt - startedAt) < LATE_MS : after !== startedAt;
+  const isLate = after === undefined ? Math.abs(askedAt - startedAt) < VAIN_CALL_MS : after !== startedAt;
   if (isLate) return null;
   const { refusal, vainCalls } = callInVain(submission, 'start');
   const unclear = unclearAt('start', moment.now, moment.now + (after === undefined ? 0 : LATE_MS), { refusal });
@@ -146,8 +146,9 @@ const isInVain = ({ vainCalls }: Submission, step: Step): boolean => vainCalls >
  * end.
  */
 export function nextTryInVain(submission: Submission, { step, since }: Unclear, moment: Moment): number {
-  const { attempts } = submission;
+  const { attempts, vainCalls } = submission;
   if (isInVain(submission, step)) return Math.max(moment.now, since + VAIN_CALL_MS);
+  if (vainCalls > 0 && step !== 'start') return Math.max(moment.now, since + LATE_MS);
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
@@ -155,7 +156,9 @@ export function nextTryInVain(submission: Submission, { step, since }: Unclear, 
 export function reasonInVain(submission: Submission, { step }: Unclear): Submission['reason'] {
   const { reason } = submission;
   const known = withoutEffect[step];
-  if (known === undefined || !isInVain(submission, step)) return reason;
+  // A page of a guest network is no answer of the service.
+  const isOfPortal = reason?.kind === 'failed' && reason.failure.kind === 'captive-portal';
+  if (known === undefined || isOfPortal || !isInVain(submission, step)) return reason;
   const isOfCall = reason?.kind === 'failed' && isWrongSuccess(reason.failure);
   return {
     kind: 'failed',
