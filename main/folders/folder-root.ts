@@ -44,13 +44,6 @@ async function markerOf(root: string): Promise<Marker | null> {
   return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data ?? null) : null;
 }
 
-/** Returns the mark that a folder has already, from a time when it was watched. */
-export const markIn = (root: string): Promise<string | null> =>
-  markerOf(root).then(
-    (found) => found?.id ?? null,
-    () => null,
-  );
-
 /**
  * Returns the language of our folders in this one: that of its marker, else that of folders which are there, else the
  * person's. A name that a file has is of no use.

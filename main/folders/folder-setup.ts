@@ -22,7 +22,7 @@ import {
 } from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
-import { leaveRoot, lookAtRoot, markIn, namesIn, prepareRoot, sameFolder, watchedAround } from './folder-root.ts';
+import { leaveRoot, lookAtRoot, namesIn, prepareRoot, sameFolder, watchedAround } from './folder-root.ts';
 import { type FolderRule, newRule, usualRule } from './folder-rule.ts';
 import { type FolderToOpen, planStale, scan } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
@@ -43,10 +43,7 @@ export async function previewFolder(register: FolderRegister, chosen: string): P
   for await (const one of unhurried(own)) if (isPreview(one)) await endPreview(one);
   const usual = profiles.find(({ isDefault }) => isDefault) ?? profiles[0];
   const rule = newRule(usual?.id ?? 'none', accountOf(deps, active));
-  // A folder that was removed and is added again knows what it has taken.
-  const known = await markIn(chosen);
-  const id = known === null || all.has(known) ? deps.newId() : known;
-  return beginPreview(register, { id, connectionId: active, root: chosen, rule });
+  return beginPreview(register, { id: deps.newId(), connectionId: active, root: chosen, rule });
 }
 
 /** Shows what would happen in a folder, which no other one may overlap. */
@@ -73,11 +70,9 @@ async function beginPreview(
 async function confirm(register: FolderRegister, preview: Folder, rule: FolderRule): Promise<Answer> {
   const { all, deps, begin, end, publish, storedRule, write } = register;
   const { root } = preview;
-  const isNew = storedRule(preview) === null;
   let marked: Awaited<ReturnType<typeof prepareRoot>>;
   try {
-    const newId = isNew ? () => preview.id : deps.newId;
-    marked = await prepareRoot(root, deps.computer, { newId, names: rule.names });
+    marked = await prepareRoot(root, deps.computer, { newId: deps.newId, names: rule.names });
   } catch (error) {
     const code = errorCode(error);
     return refuse(isRefusedByMacOs(code) ? 'refused-by-macos' : 'folder-read-only', { folder: root, code });
@@ -89,7 +84,7 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   );
   if (same !== undefined) return refuse('folder-overlaps', { folder: root, other: same.root });
   const now = { ...rule, marker: marked.id, names: marked.names };
-  const written = write(preview, now, isNew ? 'folder-added' : 'folder-changed');
+  const written = write(preview, now, storedRule(preview) === null ? 'folder-added' : 'folder-changed');
   if (!written.ok) return written;
   await end(preview);
   const watched = begin({ ...preview, rule: now, marker: marked.id });

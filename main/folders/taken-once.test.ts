@@ -281,26 +281,6 @@ test('a withdrawn document is not sent again when its folder is removed and adde
   await app.end();
 });
 
-test('a document under way is known when its folder is removed and added again', async () => {
-  world.put('Contract.pdf');
-  const app = await world.begin();
-  const id = await app.add({ goal: 'send' });
-  await app.pass(A_WHILE);
-  await app.folders.remove(id);
-  // What a person is shown before they add it is what happens then.
-  expect(await app.folders.preview(world.root)).toEqual({ ok: true, id });
-  await app.pass(A_WHILE);
-  expect(app.shown(id)).toEqual(['Contract.pdf: under-way']);
-  const again = await app.add({ goal: 'send' });
-  await app.pass(A_WHILE);
-  expect(app.shown(again)).toEqual(['Contract.pdf: under-way']);
-  app.endsAs('started');
-  await app.pass(A_WHILE);
-  expect(world.tree()).toEqual(['Sent/Contract.pdf']);
-  expect(world.submissions()).toHaveLength(1);
-  await app.end();
-});
-
 test('nor when a corrected copy of it was made meanwhile, and given up', async () => {
   world.put('Contract.pdf');
   const app = await world.begin();

@@ -25,8 +25,10 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
     return (
       <p className={styles['state']} data-tone={verdict.level === 'alarm' ? 'danger' : 'warn'}>
         <TriangleAlert size={16} aria-hidden="true" />
-        <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
-        {since !== '' && <span>· {since}</span>}
+        <span>
+          <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
+          {since !== '' && ` · ${since}`}
+        </span>
         {chip}
       </p>
     );

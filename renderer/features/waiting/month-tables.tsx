@@ -58,7 +58,7 @@ interface MonthTablesProps {
 
 /** Shows all figures of a month in tables: each day on which something happened, and who signs how fast. */
 export function MonthTables({ figures, locale, isWhole, onClose }: MonthTablesProps) {
-  const { month, days, people, profiles, signatures } = figures;
+  const { month, days, people, profiles, signatures, howFar } = figures;
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [saved, setSaved] = useState(false);
@@ -69,6 +69,9 @@ export function MonthTables({ figures, locale, isWhole, onClose }: MonthTablesPr
     setProblem(answer.ok === false ? answer.problem : null);
   }
   const numbers = new Intl.NumberFormat(locale);
+  const isEmpty = people.length + profiles.length === 0 && days.every(({ sent, signed }) => sent + signed === 0);
+  // Who has not read all documents cannot say that there was nothing.
+  const isRead = isWhole && howFar.read >= howFar.all;
   const saidDay = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const paces = (all: readonly Pace[]) =>
     all.map(({ key, name, count, medianMs }) => ({
@@ -97,10 +100,9 @@ export function MonthTables({ figures, locale, isWhole, onClose }: MonthTablesPr
           columns={[t('month.profile'), t('documents.title'), t('month.median')]}
           rows={paces(profiles)}
         />
-        {people.length + profiles.length === 0 && days.every(({ sent, signed }) => sent + signed === 0) && (
-          <p>{t('month.empty')}</p>
-        )}
+        {isEmpty && isRead && <p>{t('month.empty')}</p>}
       </div>
+      {howFar.read < howFar.all && <p>{t('month.howFar', howFar)}</p>}
       {signatures.read < signatures.all && <p>{t('month.tableHowFar', signatures)}</p>}
       {!isWhole && <p>{t('month.notWhole')}</p>}
       <p role="status">{saved && t('month.saved')}</p>

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
@@ -205,8 +205,12 @@ export async function beginSecond(story: Story): Promise<RunningComputer & Async
   const app = await world.begin(patch, computer);
   running = { id: computer.id, app, truth, journal: other.journal };
   await addFolders(story, app, truth, 0);
-  for (const root of quirks.withoutWatchers ? story.roots : [])
-    rmSync(join(root, '.countersign/watchers'), { recursive: true });
+  for (const root of quirks.withoutWatchers ? story.roots : []) {
+    const watchers = join(root, '.countersign/watchers');
+    rmSync(watchers, { recursive: true });
+    // Each computer would note again that it watches.
+    writeFileSync(watchers, '');
+  }
   return {
     ...running,
     async [Symbol.asyncDispose]() {

@@ -42,7 +42,9 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
   const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
   const counting = paused || signedOut ? null : outbox.counting;
   // Show one reason: during a pause or without a sign-in other reasons do not matter.
-  const isOffline = (probeAt !== null || !state.online) && queue.open > 0 && !paused && !signedOut;
+  // Those whose upload is unclear wait for a check, and are told below.
+  const held = queue.open - waitForCheck;
+  const isOffline = (probeAt !== null || !state.online) && held > 0 && !paused && !signedOut;
   const { notice: countdown, spoken } = useCountdownNotice({ counting, isOffline, onLeave, tell });
   const notices: StackedNotice[] = [];
   const addProblem = (id: string, problem: Problem) =>
@@ -62,8 +64,6 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
 
   // It is read out beside the list, once.
   if (countdown) notices.push({ id: 'countdown', rank: 'countdown', shown: countdown, said: '' });
-  // Those whose upload is unclear wait for a check, and are told below.
-  const held = queue.open - waitForCheck;
   if (paused)
     add('paused', 'waits', {
       Icon: CirclePause,
@@ -84,7 +84,7 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
   if (isOffline) {
     const said =
       probeAt === null
-        ? t('outbox.offline', { count: queue.open })
+        ? t('outbox.offline', { count: held })
         : `${apartText({ t, online: state.online })} · ${t('submission.nextTry', { time: say(probeAt) })}`;
     const shown = (
       <QueueNotice Icon={WifiOff} action={wayOut}>
@@ -117,9 +117,7 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
   const read = (
     <>
       {spoken}
-      <output className="visually-hidden">
-        {isOffline && <OfflineWords count={queue.open} online={state.online} />}
-      </output>
+      <output className="visually-hidden">{isOffline && <OfflineWords count={held} online={state.online} />}</output>
     </>
   );
   return { notices, isCounting: counting !== null, isOffline, spoken: read };
