@@ -1,4 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
+import { isOver } from '../../shared/signee-state.ts';
 
 /** The moments of a document as far as we know them, in milliseconds. */
 export interface DocumentMoments {
@@ -55,10 +56,8 @@ function reportedOf(moments: DocumentMoments): number | null {
 export const beganAt = (moments: DocumentMoments): number | null =>
   reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 
-const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
-
 /** Tells whether the document was signed, rejected or withdrawn. */
-export const hasEnded = (status: string): boolean => ended.has(status);
+export const hasEnded = isOver;
 
 /** Returns the time of the last check that showed another status. Null: unknown, as the clock was set back since it. */
 const lastCheckBefore = ({ since, notBefore }: Pick<DocumentMoments, 'since' | 'notBefore'>): number | null =>
