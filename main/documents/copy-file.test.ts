@@ -103,6 +103,22 @@ test('without links, too, a name that another saver holds is not taken', async (
   expect(paths.map((path) => readFileSync(path))).toEqual([signed, other]);
 });
 
+test('without links, too, what a program gives the held name while the copy waits is not replaced', async () => {
+  let tries = 0;
+  const { save, folder, files } = prepare((disk) => ({
+    ...withoutLinks(),
+    async rename(from, to) {
+      tries += 1;
+      if (tries > 1) return disk.rename(from, to);
+      writeFileSync(to, 'my own notes');
+      throw failing('EBUSY');
+    },
+  }));
+  await save();
+  expect(files()).toEqual(['Lease (1).pdf', 'Lease (2).pdf']);
+  expect(readFileSync(join(folder, 'Lease (1).pdf'), 'utf8')).toBe('my own notes');
+});
+
 test('a rename that fails after its success counts as done', async () => {
   const { save, files } = prepare((disk) => ({
     ...withoutLinks(),

@@ -107,8 +107,12 @@ async function takeByRename(tools: CopyTools, path: string, target: string, plac
   if (holder === null) return false;
   try {
     await holder.close();
-    await unlessHeld(tools, () => disk.rename(path, target));
-    return true;
+    return await unlessHeld(tools, async () => {
+      // A program may have given the name to another file meanwhile. A try before may have been carried out.
+      if ((await disk.stat(target))?.size !== 0) return isSame(tools, target, placing);
+      await disk.rename(path, target);
+      return true;
+    });
   } catch (error) {
     // The answer of a network drive may be lost after the rename was carried out.
     if (await isSame(tools, target, placing)) return true;
