@@ -9,6 +9,7 @@ import it from './it.json' with { type: 'json' };
 /** Names and words that are the same in both languages. Anything else that equals the English was forgotten. */
 const sameAsEnglish = {
   de: [
+    'app.labelled',
     'app.test',
     'bulk.column.signee',
     'bulk.column.state',
@@ -80,6 +81,7 @@ const sameAsEnglish = {
     'waiting.document',
   ],
   it: [
+    'app.labelled',
     'app.test',
     'bulk.column.file',
     'connection.test',

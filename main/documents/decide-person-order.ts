@@ -132,7 +132,13 @@ function afterComparison(order: StoredPersonOrder, document: SeenDocument, momen
   const people = document[of] ?? [];
   // Where nobody is shown, nobody can be missing.
   if (document[of] !== null && hasHappened?.(order, people) === true) return ended(order, 'done', moment);
-  if (order.kind === 'add-observer') return { ...order, stage: { kind: 'calling' }, problem: null };
+  if (order.kind === 'add-observer') {
+    // People in copy count as well.
+    const limit = limits.participants;
+    if (document.signees.length + people.length >= limit)
+      return failed(order, { key: 'too-many-signees', params: { limit } });
+    return { ...order, stage: { kind: 'calling' }, problem: null };
+  }
   const found = among(people, order.email);
   if (found.length === 0) return failed(order, sentence('person-gone'));
   const open = found.filter(isOpen);

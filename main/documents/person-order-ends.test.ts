@@ -39,6 +39,17 @@ describe('a change of a draft that the details do not show', () => {
     expect([shown(), callsOnly()]).toEqual([['perhaps'], ['add otto@x.ch']]);
   });
 
+  test('of one who would be the 501st, with those in copy, is not ordered', async () => {
+    const { order, service, shown, callsOnly } = preparePeople('draft');
+    const people = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `p${at}`, email: `p${at}@x.ch` }));
+    service.signees = people(498);
+    service.observers = [{ id: 'o1', email: 'ida@x.ch' }];
+    await order('add-observer', 'otto@x.ch');
+    await order('add-observer', 'zoe@x.ch');
+    expect([shown(), callsOnly()]).toEqual([['done', 'too-many-signees'], ['add otto@x.ch']]);
+  });
+
   test.each([
     ['DE', 'done'],
     ['de-CH', 'done'],

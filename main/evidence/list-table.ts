@@ -71,7 +71,7 @@ function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: Documen
     viewedAt === undefined ? '' : t('details.opened', { time: sayMoment(viewedAt) }),
     reason === undefined ? '' : t('details.ownWords', { words: oneLine(reason, LONGEST_REASON) }),
   ].filter(Boolean);
-  return said.length === 0 ? who : `${who}: ${said.join(', ')}`;
+  return said.length === 0 ? who : t('app.labelled', { label: who, value: said.join(', ') });
 }
 
 /** Returns the cells of a row, in the order of the headings. */

@@ -114,6 +114,23 @@ test('after Undo it can be completed again, with what was chosen; nothing offers
   expect(here.row('taken')).toMatchObject({ goal: 'send', wish: { alias: 'Other' } });
 });
 
+test('an own draft that differs is shown with the people who were not added yet', () => {
+  const place = { page: 1, x: 60, y: 80, width: 170, height: 50 };
+  const people = [
+    { email: 'anna@muster.ch', order: 0 },
+    { email: 'beat@muster.ch', order: 1, comment: 'page 3', place },
+  ];
+  const own = sampleSubmission('own', {
+    documentId: 'd1',
+    signeesAdded: 0,
+    stage: { kind: 'needs-you', step: 'compare' },
+  });
+  const lackingOf = (added: number) =>
+    shownDraft(documentOf(draft), { ...own, signeesAdded: added, wish: { ...own.wish, signees: people } })?.lacking;
+  expect(lackingOf(0)).toEqual([{ email: 'beat@muster.ch', name: '', comment: 'page 3', order: 1, place }]);
+  expect(lackingOf(2)).toEqual([]);
+});
+
 test('what others have changed since is shown as they left it', async () => {
   const { outbox, press } = prepare();
   await press();

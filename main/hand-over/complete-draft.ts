@@ -56,12 +56,14 @@ export function shownDraft(document: ServiceDocument, owner: Submission | null):
   const kept = owner?.draft === undefined ? null : { ...owner, draft: owner.draft };
   // What others have changed since is as they left it.
   const wordOf = (what: 'alias' | 'comment') => (kept?.draft[what] === draft[what] ? kept.wish[what] : draft[what]);
-  const wanted = newPeople(draft.present, kept?.wish.signees.slice(kept.signeesAdded) ?? []);
-  const lacking = wanted.map(({ email, comment: note = '', order = null }) => ({
+  // Of those who were added already, nobody comes back whom others have removed.
+  const wanted = newPeople(draft.present, owner?.wish.signees.slice(owner.signeesAdded) ?? []);
+  const lacking = wanted.map(({ email, comment: note = '', order = null, place }) => ({
     email,
     name: '',
     comment: note,
     order,
+    ...(place !== undefined && { place }),
   }));
   return { name: draft.name, alias: wordOf('alias'), comment: wordOf('comment'), lacking, asShown: markOf(draft) };
 }

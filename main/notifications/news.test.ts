@@ -76,7 +76,11 @@ describe('the file of a document that not everybody signed', () => {
     expect(kinds({ ...rejected, signees: [beat] }, told)).toEqual([]);
     expect(kinds({ ...rejected, signees: null }, told)).toEqual([]);
     expect(kinds({ ...rejected, rescued: true }, told)).toEqual([]);
-    expect(newsOfDocument(document(rejected), told, now, 'service-1', true).news).toEqual([]);
+    const rescued = (more: object) => newsOfDocument(document({ ...rejected, ...more }), told, now, 'service-1', true);
+    expect(rescued({}).news).toEqual([]);
+    // It will be saved only if that succeeds.
+    const full = { saveProblem: { key: 'copy-folder-full', params: {} } };
+    expect(rescued(full).news).toMatchObject([{ kind: 'expiring', loss: 'file' }]);
     expect(newsOfDocument(document(rejected), told, now, 'service-2').news).toEqual([]);
     expect(kinds({ ...rejected, goneAt: now }, told)).toEqual([]);
   });

@@ -149,8 +149,8 @@ interface Circumstances {
 }
 
 /** Tells whether nothing is lost with the file of an unsigned document: nobody signed it, or it is or will be saved. */
-const isNoLoss = ({ rescued, signees }: TrackedDocument, rescues: boolean): boolean =>
-  rescued || rescues || !(signees ?? []).some(({ status }) => status === 'signed');
+const isNoLoss = ({ rescued, saveProblem, signees }: TrackedDocument, rescues: boolean): boolean =>
+  rescued || (rescues && saveProblem === null) || !(signees ?? []).some(({ status }) => status === 'signed');
 
 function newsOfDeadline(
   document: TrackedDocument,

@@ -1,6 +1,6 @@
 /**
  * All shortcuts of the window: the menu, the palette and the sheet of shortcuts are drawn from this list. `Mod` is Ctrl, on
- * a Mac Cmd. The keys of a row act on the row that has the focus.
+ * a Mac Cmd. The keys of a row act on the row that has the focus, those of a sheet in what lies over the screen.
  */
 export const shortcuts = [
   { id: 'palette', keys: 'Mod+K', at: 'window' },
@@ -13,7 +13,12 @@ export const shortcuts = [
   { id: 'open', keys: 'Enter', at: 'row' },
   { id: 'pages', keys: 'Space', at: 'row' },
   { id: 'choose', keys: 'Shift+Space', at: 'row' },
+  { id: 'chooseMore', keys: 'Shift+↑ ↓', at: 'row' },
+  { id: 'chooseAll', keys: 'Mod+A', at: 'row' },
   { id: 'remove', keys: 'Del', at: 'row' },
+  { id: 'moveSignee', keys: 'Alt+↑ ↓', at: 'sheet' },
+  { id: 'sendSheet', keys: 'Mod+Enter', at: 'sheet' },
+  { id: 'close', keys: 'Esc', at: 'sheet' },
   { id: 'sheet', keys: '?', at: 'window' },
   { id: 'settings', keys: 'Mod+,', at: 'window' },
   { id: 'help', keys: 'F1', at: 'window' },

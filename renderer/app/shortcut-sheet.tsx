@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '../../preload/contract/shortcuts.ts';
-import { sayKeys } from '../store/shortcuts.ts';
+import { isMac, sayKeys } from '../store/shortcuts.ts';
 import { Actions } from '../ui/actions.tsx';
 import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
@@ -14,6 +14,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     Del: t('shortcuts.keys.del'),
     Space: t('shortcuts.keys.space'),
     'Shift+Space': t('shortcuts.keys.shiftSpace'),
+    'Shift+↑ ↓': t('shortcuts.keys.shiftArrows'),
+    'Mod+Enter': `${isMac ? '⌘' : 'Ctrl+'}${t('shortcuts.keys.enter')}`,
     'Shift+F6': t('shortcuts.keys.shiftF6'),
   };
   return (

@@ -63,7 +63,9 @@ export function StatusBar({ state }: { state: State }) {
         {list.ready && (
           <span className={styles['count']}>
             {going.length > 0 && ' · '}
-            {t('documents.count', { count: list.counts.all })}
+            {check.unlisted > 0
+              ? t('documents.countOf', { read: list.counts.all, all: list.counts.all + check.unlisted })
+              : t('documents.count', { count: list.counts.all })}
           </span>
         )}
       </span>

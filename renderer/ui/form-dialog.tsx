@@ -21,6 +21,8 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** The word on the button in place of Save. */
   readonly saveText?: string;
+  /** What is missing. It stands beside the buttons, which stay in sight while the fields scroll. */
+  readonly said?: string | null | undefined;
   /** More buttons, before Cancel and Save. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
@@ -66,9 +68,13 @@ function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClos
  * Shows a dialog whose fields are saved together. Enter saves as well. Escape asks before it throws away what is typed.
  * While main works, nothing can be typed that would not be saved, and closing the dialog stops nothing.
  */
-export function FormDialog({ title, saveText, onSave, onClose, more, children }: FormDialogProps) {
+export function FormDialog({ title, saveText, onSave, onClose, said, more, children }: FormDialogProps) {
   const { t } = useTranslation();
   const { isWorking, problem, save } = useSaving({ onSave, onClose });
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   const isTyped = useRef(false);
   const noteTyped = () => {
     isTyped.current = true;
@@ -94,9 +100,13 @@ export function FormDialog({ title, saveText, onSave, onClose, more, children }:
         >
           {children}
         </div>
-        {problem && <Notice problem={problem} />}
+        {problem && (
+          <div ref={told}>
+            <Notice problem={problem} />
+          </div>
+        )}
         <Actions end>
-          <output className={styles['working']}>{isWorking && t('personOrder.working')}</output>
+          <output className={styles['working']}>{isWorking ? t('personOrder.working') : said}</output>
           {more}
           <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
           <Button type="submit" look="primary" aria-disabled={isWorking}>

@@ -24,6 +24,15 @@ const notFound = refusal('not-found', 'There is no such document');
 const wrongStatus = (document: PracticeDocument, done: string) =>
   refusal('wrong-status', `A document in status ${document.documentStatus} cannot be ${done}`);
 
+/** Refuses one participant more than a document has place for. Null: there is place. */
+export function tooMany({ practice }: Call, { documentId, signees, observers }: PracticeDocument): Refusal | null {
+  const { options, records } = practice;
+  const most = options.maxParticipants;
+  if (signees.length + observers.length < most) return null;
+  records.breach('participants', `more than ${most} in ${documentId}`);
+  return refusal('too-many-participants', `A document has at most ${most} participants`);
+}
+
 export function details(call: Call): Answer | Refusal {
   const document = owned(call);
   if (document === undefined) return notFound;
@@ -98,10 +107,8 @@ export async function addSignee(call: Call): Promise<Answer | Refusal> {
     if (options.duplicateSignee === 'ignore') return done;
     if (options.duplicateSignee === 'refuse') return refusal('duplicate-signee', `${email} is a signee already`);
   }
-  if (document.signees.length >= options.maxParticipants) {
-    records.breach('participants', `more than ${options.maxParticipants} in ${document.documentId}`);
-    return refusal('too-many-participants', `A document has at most ${options.maxParticipants} participants`);
-  }
+  const full = tooMany(call, document);
+  if (full !== null) return full;
   documents.put({ ...document, signees: [...document.signees, added] });
   return done;
 }

@@ -7,6 +7,7 @@ import type { PersonOperation } from '../options.ts';
 import type { Call } from '../practice.ts';
 import { DAY } from '../rules.ts';
 import { inviteAgain, isTurnOf } from '../signing.ts';
+import { tooMany } from './document-calls.ts';
 import { parseFields, utf8 } from './fields.ts';
 
 const email = z.string().regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'is no e-mail address');
@@ -70,6 +71,8 @@ async function addObserver(call: Call, document: PracticeDocument): Promise<Answ
   const fields = parseFields(observerSchema, body, { records, extraAllowed: [], what: 'add observer' });
   if (fields.kind === 'refusal') return fields;
   if (document.documentStatus !== 'draft') return wrongStatus(document);
+  const full = tooMany(call, document);
+  if (full !== null) return full;
   documents.put({ ...document, observers: [...document.observers, fields.value.email] });
   return json(200, { ...fields.value, observerId: observerId(document, fields.value.email) });
 }

@@ -80,6 +80,7 @@ export function CompleteDraftDialog({ name, details, draft, onSent, onChanged, o
       saveText={t('submission.command.send')}
       onSave={send}
       onClose={onClose}
+      said={tried ? missing() : null}
     >
       <FactList
         facts={[
@@ -98,10 +99,11 @@ export function CompleteDraftDialog({ name, details, draft, onSent, onChanged, o
         suggest={suggestPeople}
         onPending={setPending}
         startsFocused
+        {...(present.length > 0 && { title: t('signees.else') })}
+        others={present.length + observers.length}
       />
       <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
       <CommentField value={comment} onChange={setComment} />
-      <output>{tried && missing()}</output>
     </FormDialog>
   );
 }

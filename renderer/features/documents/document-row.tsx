@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './document-list.module.css';
+import { isDoubted } from './entry/due-text.ts';
 import type { Entry } from './entry/entry.ts';
 import { EntryCells } from './entry-cells.tsx';
 import { IsEntrance } from './rows/is-entrance.ts';
@@ -42,7 +43,7 @@ export function EmptyRow(props: RowProps) {
 function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
   const spoken = useSpokenEntry(entry);
   // The last person signs while somebody looks.
-  const isDone = entry.document?.documentStatus === 'signed';
+  const isDone = entry.document?.documentStatus === 'signed' && !isDoubted(entry.document);
   const [wasDone] = useState(isDone);
   return (
     <div {...attributesOf(props)} data-key={entry.key} data-fresh={isDone && !wasDone} aria-label={spoken}>

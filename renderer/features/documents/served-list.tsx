@@ -43,9 +43,12 @@ function EmptyList({ state, matchNothing, onShowAll, onShowArchive }: EmptyListP
   const { t } = useTranslation();
   const sentences = useUnseen(state);
   const unseen = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
+  /** Claims that there is nothing only where everything was read. */
+  const claim = (title: 'documents.emptyTitle' | 'documents.noMatchTitle') =>
+    t(sentences.length > 0 ? 'documents.noneYet' : title);
   if (matchNothing)
     return (
-      <Empty title={t(sentences.length > 0 ? 'documents.noneYet' : 'documents.noMatchTitle')}>
+      <Empty title={claim('documents.noMatchTitle')}>
         <p>{t('documents.noMatchText')}</p>
         {unseen}
         <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
@@ -64,7 +67,8 @@ function EmptyList({ state, matchNothing, onShowAll, onShowArchive }: EmptyListP
   const signedIn = state.connections.some(({ id, signedIn: said }) => id === state.active && said !== 'never');
   if (!checked && state.check.running) return <Skeleton />;
   return (
-    <Empty title={t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}>
+    <Empty title={checked ? claim('documents.emptyTitle') : t('documents.notCheckedTitle')}>
+      {unseen}
       {signedIn && <p>{t('documents.emptyText')}</p>}
       {signedIn && (
         <Button onPress={chooseFilesAndKeys}>

@@ -34,7 +34,12 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
   }
 
   return (
-    <FormDialog title={t('folders.complete.title', { name: shownName(name) })} onSave={save} onClose={onClose}>
+    <FormDialog
+      title={t('folders.complete.title', { name: shownName(name) })}
+      onSave={save}
+      onClose={onClose}
+      said={tried ? told : null}
+    >
       <SigneeEditor
         value={signees}
         onChange={setSignees}
@@ -47,7 +52,6 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
       <CheckBox isSelected={remember} onChange={setRemember}>
         {t('folders.complete.remember')}
       </CheckBox>
-      <output>{tried && told}</output>
     </FormDialog>
   );
 }

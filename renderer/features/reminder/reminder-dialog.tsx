@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
+import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
@@ -116,11 +117,7 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
     <ModalDialog title={`${t('waiting.remindTitle', { who })}${step}`} onClose={onClose}>
       <output>{told}</output>
       {children}
-      {reminder && (
-        <p>
-          {t('waiting.to')}: <bdi>{reminder.to}</bdi>
-        </p>
-      )}
+      {reminder && <p>{t('app.labelled', { label: t('waiting.to'), value: shownName(reminder.to) })}</p>}
       {spoken && (
         <label className={styles['language']}>
           {t('waiting.language')}

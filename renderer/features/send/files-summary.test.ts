@@ -15,11 +15,12 @@ test.each<[string, readonly FileState[], readonly MissingPart[]]>([
   ['5 documents need people', ['common', 'common', 'common', 'common', 'common'], [nobody]],
   ['1 document needs people', ['common', 'left-out'], [{ kind: 'pending' }, alias]],
   ['Ready: 0 of 2', ['common', 'common'], [alias]],
-  ['Ready: 0 of 2 · 1 document to check', ['common', 'bad'], [{ kind: 'wrong-signees' }]],
-  ['1 document needs people · 2 documents to check', ['common', 'bad', 'needs-password'], [nobody]],
-  ['Ready: 1 of 3 · 1 document needs people · 1 document to check', ['ready', 'no-signees', 'wrong-signees'], []],
-  ['Ready: 1 of 2 · Checking…', ['ready', 'checking'], []],
-  ['Checking…', ['checking', 'checking'], []],
+  ['Ready: 0 of 2', ['common', 'bad'], [{ kind: 'wrong-signees' }]],
+  ['Ready: 0 of 1', ['bad'], []],
+  ['1 document needs people · 1 document to check', ['common', 'bad', 'needs-password'], [nobody]],
+  ['Ready: 1 of 3 · 1 document needs people', ['ready', 'no-signees', 'wrong-signees'], []],
+  ['Ready: 1 of 2', ['ready', 'checking'], []],
+  ['', ['checking', 'checking'], []],
   ['', ['left-out'], []],
 ])('%s', (said, states, missing) => {
   expect(filesSummary(states, missing, words.t)).toBe(said);

@@ -11,15 +11,15 @@ export function filesSummary(states: readonly FileState[], missing: readonly Mis
   const count = (is: (state: FileState) => boolean) => going.filter(is).length;
   const ready = count((state) => state === 'ready');
   const lacking = count(needsPeople);
-  const checking = count((state) => state === 'checking');
   // A file that waits only for a choice for all of them has no fault of its own: the foot of the sheet names the choice.
   const inOrder = count((state) => state === 'common' && !inCommon);
-  const others = going.length - ready - lacking - checking - inOrder;
+  // The foot names every other fault.
+  const others = count((state) => state === 'needs-password' || state === 'not-shown');
+  const isKnown = ready > 0 || inOrder > 0 || (lacking === 0 && going.some((state) => state !== 'checking'));
   return [
-    (ready > 0 || inOrder > 0) && t('send.readyOf', { count: ready, all: going.length }),
+    isKnown && t('send.readyOf', { count: ready, all: going.length }),
     lacking > 0 && t('send.needPeople', { count: lacking }),
     others > 0 && t('send.toCheck', { count: others }),
-    checking > 0 && t('send.line.checking'),
   ]
     .filter(Boolean)
     .join(' · ');

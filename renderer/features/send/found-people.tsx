@@ -32,8 +32,9 @@ export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }:
   };
   const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
   const blank = fields.filter(({ email }) => email === null || email === '').length;
+  const fieldsFound = t('send.fieldsFound', { count: fields.length });
   const found = [
-    fields.length > 0 && t('send.fieldsFound', { count: fields.length }) + (who === '' ? '' : `: ${who}`),
+    fields.length > 0 && (who === '' ? fieldsFound : t('app.labelled', { label: fieldsFound, value: who })),
     fields.length === 0 && claimsNone && t('send.noFields'),
   ];
   const words = [

@@ -104,11 +104,11 @@ function Found({ sheet, file, marks, isWhole }: MarksProps) {
     setTaken(people.signees.length);
     changeSheet((now) => withPeople(now, file, people));
   };
+  const found = t('textMarks.found', { count: marks.length });
   return (
     <div className={styles['fields']}>
       <span role="status" className={styles['quiet']}>
-        {t('textMarks.found', { count: marks.length })}
-        {named.length > 0 && `: ${list([...new Set(named)])}`}
+        {named.length > 0 ? t('app.labelled', { label: found, value: list([...new Set(named)]) }) : found}
         {blank > 0 && ` · ${t('textMarks.blank', { count: blank })}`}
         {taken > 0 && !isEmpty && ` · ${t('send.peopleAdded', { count: taken })}`}
         {!isUsed && ` · ${t('textMarks.unused')}`}

@@ -56,7 +56,7 @@ export function ModeField({ draft, known, takesAny = false, onChange }: ModeFiel
       <p className={styles['meaning']}>{chosen?.meaning}</p>
       {denied.map(({ id, why }) => (
         <p key={id} className={styles['denied']}>
-          {t(`mode.${id}`)}: {why}
+          {t('app.labelled', { label: t(`mode.${id}`), value: why })}
         </p>
       ))}
     </>

@@ -48,6 +48,7 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
       saveText={t('send.differSave')}
       onSave={save}
       onClose={onClose}
+      said={missing}
     >
       <SigneeEditor
         value={people.signees}
@@ -59,7 +60,6 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
       />
       <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
       <CommentField value={comment} onChange={setComment} />
-      {missing !== null && <p role="status">{missing}</p>}
     </FormDialog>
   );
 }

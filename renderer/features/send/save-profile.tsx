@@ -6,7 +6,6 @@ import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { choicesOf } from './draft-choices.ts';
 import { missingParts } from './missing-parts.ts';
-import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 
 const kept = ['pending', 'wrong-signees', 'too-many-signees', 'extra'] as const;
@@ -26,6 +25,7 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
   const wrong = missingParts(sheet, { goal: 'draft', modes: null }).filter(({ kind }) =>
     kept.some((one) => one === kind),
   );
+  const said = wrong.map(({ kind }) => t(`send.missing.${kind}`, { count: 1 })).join(' ');
   async function save(): Promise<SaveResult> {
     setTried(true);
     if (name.trim() === '' || wrong.length > 0) return null;
@@ -36,7 +36,7 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
     return 'saved';
   }
   return (
-    <FormDialog title={t('send.saveProfileTitle')} onSave={save} onClose={onClose}>
+    <FormDialog title={t('send.saveProfileTitle')} onSave={save} onClose={onClose} said={said}>
       <p>{t('send.saveProfileText')}</p>
       <TextInput
         label={t('send.profileName')}
@@ -46,11 +46,6 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
         error={tried && name.trim() === '' ? t('send.profileNameMissing') : undefined}
         startsFocused
       />
-      {wrong.length > 0 && (
-        <p role="status" className={styles['wrong']}>
-          {wrong.map(({ kind }) => t(`send.missing.${kind}`, { count: 1 })).join(' ')}
-        </p>
-      )}
     </FormDialog>
   );
 }

@@ -33,7 +33,9 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
   const { t } = useTranslation();
   const now = useMinute();
   const current = monthOf(now);
-  const [month, setMonth] = useState(current);
+  const [turned, setTurned] = useState<string | null>(null);
+  const [isBare, setBare] = useState(false);
+  const month = turned ?? (isBare ? monthAfter(current, -1) : current);
   const isHigh = useSyncExternalStore(onHeight, () => high.matches);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -41,6 +43,9 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
 
   if (figures === null || figures.first === null) return null;
   const { sent, signed, rejected, medianMs, first, howFar } = figures;
+  const isEmpty = sent + signed + rejected === 0;
+  // A month that has just begun has nothing to show. The last one has.
+  if (!isBare && turned === null && isEmpty && figures.month === current && first < current) setBare(true);
   const numbers = new Intl.NumberFormat(locale);
   const counts = [
     { id: 'sent', label: t('details.started'), text: numbers.format(sent) },
@@ -74,6 +79,7 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
                 </div>
               ))}
             </dl>
+            {isEmpty && unread.length === 0 && <p className={styles['quiet']}>{t('month.empty')}</p>}
             {unread.map((sentence) => (
               <p key={sentence} className={styles['quiet']}>
                 {sentence}
@@ -84,7 +90,7 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
                 look="quiet"
                 aria-label={t('month.before')}
                 isDisabled={month <= first}
-                onPress={() => setMonth(monthAfter(month, -1))}
+                onPress={() => setTurned(monthAfter(month, -1))}
               >
                 <ChevronLeft size={18} aria-hidden="true" />
               </Button>
@@ -92,7 +98,7 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
                 look="quiet"
                 aria-label={t('month.after')}
                 isDisabled={month >= current}
-                onPress={() => setMonth(monthAfter(month, 1))}
+                onPress={() => setTurned(monthAfter(month, 1))}
               >
                 <ChevronRight size={18} aria-hidden="true" />
               </Button>

@@ -37,6 +37,9 @@ export const isOpenable = (entry: DocumentEntry): boolean =>
 /** Tells whether the state of the document says the verdict in place of its own words. */
 export const isSaidByState = ({ level, kind }: CopyVerdict): boolean => level === 'alarm' || kind === 'differs';
 
+/** Tells whether the state of the document says that something is wrong with its signed copy. */
+export const isDoubted = ({ verdict }: DocumentEntry): boolean => verdict !== null && isSaidByState(verdict);
+
 /**
  * Writes a deadline: today, in 3 days, within 3 days, or at least 3 days. A past one is soon: nobody knows when the service
  * tidies up.

@@ -42,5 +42,6 @@ export function sayPerson(signee: DocumentSignee, { t, locale }: { readonly t: T
     viewedAt === undefined ? '' : t('details.opened', { time: sayMoment(viewedAt, locale) }),
     reason === undefined ? '' : t('details.ownWords', { words: shownName(reason) }),
   ].filter(Boolean);
-  return [fullName(signee), said.join(' · ')].filter(Boolean).join(': ');
+  const [label, value] = [fullName(signee), said.join(' · ')];
+  return label === '' || value === '' ? label + value : t('app.labelled', { label, value });
 }

@@ -52,6 +52,7 @@ test('the copy is at hand as its row says, and as it was told while there is no 
   expect(isHere(row({ saved }), { saved: false })).toBe(true);
   expect(isHere(row({ saved, saveProblem: moved }))).toBe(false);
   expect(isHere(row({ saved, verdict: alarm }))).toBe(false);
+  expect(isHere(row({ saved, verdict: { ...alarm, kind: 'differs', level: 'look' } }))).toBe(false);
   expect(isHere(row({ saved: null }))).toBe(false);
   expect(isHere(row({ saved }), { count: 2 })).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import type { SignedNews } from '../../../../preload/contract/notifications.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { isOpenable } from '../entry/due-text.ts';
+import { isDoubted, isOpenable } from '../entry/due-text.ts';
 
 /** What everyone signed since a person last closed the news. */
 export const useSignedNews = create<{ readonly signed: SignedNews | null }>(() => ({ signed: null }));
@@ -22,9 +22,9 @@ export function followSigned(): () => void {
   };
 }
 
-/** Tells whether the signed copy is here. Its row knows what happened to the copy since the news. */
+/** Tells whether the signed copy is here, and is as it should be. Its row knows what happened to it since the news. */
 export const isAtHand = ({ count, saved }: SignedNews, listed: DocumentEntry | null): boolean =>
-  count === 1 && (listed === null ? saved : isOpenable(listed));
+  count === 1 && (listed === null ? saved : isOpenable(listed) && !isDoubted(listed));
 
 /** Says what everyone signed, in one sentence. */
 export function saySigned(signed: SignedNews | null, t: TFunction): string {

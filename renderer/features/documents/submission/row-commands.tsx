@@ -42,7 +42,7 @@ export function RowCommands({ row, name, kinds }: RowCommandsProps) {
       {offered.map((kind) => {
         const text = t(`submission.command.${meanings[kind]}`);
         return (
-          <span key={kind} className={styles[kind]}>
+          <span key={kind} className={styles[kind]} data-at-hand={kind === 'send-now' || undefined}>
             <Button aria-label={`${text} ${shownName(name)}`} excludeFromTabOrder={!isEntrance} onPress={press(kind)}>
               {text}
             </Button>

@@ -37,6 +37,9 @@ interface SigneeEditorProps {
   readonly startsFocused?: boolean;
   /** Begins at the first address: somebody wants to correct it. */
   readonly startsAtAddress?: boolean;
+  readonly title?: string;
+  /** How many more people the document has. */
+  readonly others?: number;
 }
 
 /** The number up to which people can correct the list. More at once is a mistake. */
@@ -93,8 +96,10 @@ export function SigneeEditor(props: SigneeEditorProps) {
     typed,
     startsFocused = false,
     startsAtAddress = false,
+    others = 0,
   } = props;
   const { t } = useTranslation();
+  const title = props.title ?? t('signees.title');
   const { say, voice } = useVoice();
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -146,17 +151,17 @@ export function SigneeEditor(props: SigneeEditorProps) {
   }
 
   return (
-    <section className={styles['editor']} aria-label={t('signees.title')}>
+    <section className={styles['editor']} aria-label={title}>
       {/* The order is no question before there are two people. */}
       {value.length > 1 ? (
         <Choice
-          label={t('signees.title')}
+          label={title}
           value={ordered ? 'ordered' : 'any'}
           options={orders.map((id) => ({ id, text: t(id === 'any' ? 'signees.anyOrder' : 'signees.inOrder') }))}
           onChange={(id) => onOrderedChange(id === 'ordered')}
         />
       ) : (
-        <p className={styles['title']}>{t('signees.title')}</p>
+        <p className={styles['title']}>{title}</p>
       )}
       {value.length > 0 && (
         <RowsContext value={rows}>
@@ -173,7 +178,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
         mostAtOnce={mostAtOnce}
         startsFocused={startsFocused}
       />
-      {value.length > 0 && <SigneeSummary views={views} ordered={ordered} onShow={show} />}
+      {value.length > 0 && <SigneeSummary views={views} others={others} ordered={ordered} onShow={show} />}
       {voice}
     </section>
   );

@@ -7,17 +7,19 @@ import styles from './signees.module.css';
 
 interface SigneeSummaryProps {
   readonly views: ReadonlyMap<string, RowView>;
+  /** How many more people the document has. They are not in the list, but count against the limit. */
+  readonly others: number;
   readonly ordered: boolean;
   readonly onShow: (key: string) => void;
 }
 
 /** Counts signees and problems, since most of a long list is out of sight. */
-export function SigneeSummary({ views, ordered, onShow }: SigneeSummaryProps) {
+export function SigneeSummary({ views, others, ordered, onShow }: SigneeSummaryProps) {
   const { t } = useTranslation();
   const lastShown = useRef<string | null>(null);
   const all = [...views.values()];
   const wrong = all.filter(({ problem, remark }) => problem !== null || remark !== null);
-  const tooMany = all.length - limits.participants;
+  const tooMany = all.length + others - limits.participants;
 
   function showNext(): void {
     const from = all.findIndex(({ signee }) => signee.key === lastShown.current);
