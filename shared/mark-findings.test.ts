@@ -39,6 +39,11 @@ test.each([
   expect(compare(marks, people)).toEqual(expected);
 });
 
+test('a mark with a wish stands for nobody who has none', () => {
+  const wish = { ...mark(null), wishes: { mode: 'qes' } };
+  expect(compare([anna, wish], ['anna@x.ch', 'ben@x.ch'])).toEqual({ ...fine, without: ['ben@x.ch'] });
+});
+
 test('nobody is without a mark where text stayed unread', () => {
   expect(compare([anna], ['anna@x.ch', 'ben@x.ch'], false)).toEqual(fine);
 });

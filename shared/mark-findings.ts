@@ -37,6 +37,8 @@ function spell(email: string): Spelled {
 }
 
 interface NamedMarks {
+  /** The number of marks that name nobody, and state no wishes either. */
+  readonly blank: number;
   readonly all: readonly (Spelled & { readonly isBroken: boolean })[];
   readonly boxes: ReadonlySet<string>;
   /** Of the broken ones. */
@@ -52,6 +54,7 @@ function namedIn(marks: readonly TextMark[]): NamedMarks {
   const all = marks.flatMap(({ email, isBroken }) => (email === null ? [] : [{ ...spell(email), isBroken }]));
   const broken = all.filter(({ isBroken }) => isBroken);
   const named = {
+    blank: marks.filter(({ email, wishes }) => email === null && wishes === undefined).length,
     all,
     boxes: new Set(all.map(({ box }) => box)),
     hyphenless: new Set(broken.map(({ hyphenless }) => hyphenless)),
@@ -91,7 +94,7 @@ export function compareMarks(
   const without = chosen
     .filter(({ box, hyphenless }) => !named.boxes.has(box) && !named.hyphenless.has(hyphenless))
     .map(({ email }) => email);
-  const isNeeded = isWhole && without.length < people.length && marks.length - named.all.length < without.length;
+  const isNeeded = isWhole && without.length < people.length && named.blank < without.length;
   return {
     strangers: [...strangers.values()],
     without: isNeeded ? without : [],

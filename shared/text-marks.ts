@@ -1,16 +1,25 @@
 import { toAddress } from './people/address.ts';
 
-/** A mark in the text of a document: here signs this person, or nobody in particular. */
+/** The wishes that a mark may state in place of a person. `attachments`: people may attach files. */
+const wishSlots = ['mode', 'law', 'authority', 'reminder', 'observer', 'right', 'attachments'] as const;
+type WishSlot = (typeof wishSlots)[number];
+/** What a mark wishes, in the words of the document. */
+export type MarkWishes = Readonly<Partial<Record<WishSlot, string>>>;
+
+/** A mark in the text of a document: here signs this person, or nobody in particular. Or it states wishes for signing. */
 export interface TextMark {
   readonly email: string | null;
   /** The step, counted from 0. Null: the mark names none. */
   readonly order: number | null;
   /** It runs over the end of a line. Whether the service finds such a mark is not known. */
   readonly isBroken: boolean;
+  readonly wishes?: MarkWishes;
 }
 
-const slots = ['email', 'order', 'place'] as const;
-type Slot = (typeof slots)[number];
+const personSlots = ['email', 'order', 'place'] as const;
+type Slot = (typeof personSlots)[number] | WishSlot;
+const slots: readonly Slot[] = [...personSlots, ...wishSlots];
+const isWish = (slot: string): slot is WishSlot => wishSlots.some((one) => one === slot);
 type Part = { readonly is: 'text'; readonly text: string } | { readonly is: Slot };
 
 /** A form of marks that can be looked for, as a connection file writes it: `#NAME#{email};{order}#`. */
@@ -19,6 +28,7 @@ export interface MarkForm {
   /** The text before the first slot. */
   readonly head: string;
   readonly namesPerson: boolean;
+  readonly allowsAttachments: boolean;
 }
 
 const LONGEST_FORM = 200;
@@ -26,6 +36,7 @@ const LONGEST_FORM = 200;
 const SHORTEST_HEAD = 3;
 const LONGEST_ADDRESS = 254;
 const order = /^\d{1,3}$/;
+const word = /^[\p{L}\d._-]{1,40}$/u;
 const unusable = /[\s\p{C}{}]/u;
 
 function readParts(form: string): readonly Part[] | null {
@@ -37,6 +48,8 @@ function readParts(form: string): readonly Part[] | null {
       continue;
     }
     const slot = slots.find((one) => one === piece);
+    // It stands for no text.
+    if (slot === 'attachments') continue;
     if (slot === undefined || parts.some(({ is }) => is === slot)) return null;
     parts.push({ is: slot });
   }
@@ -48,11 +61,13 @@ export function readMarkForm(form: string): MarkForm | null {
   const parts = form.length > LONGEST_FORM ? null : readParts(form);
   const [first] = parts ?? [];
   if (!parts || first?.is !== 'text' || first.text.length < SHORTEST_HEAD || parts.at(-1)?.is !== 'text') return null;
-  const has = (slot: Slot) => parts.some(({ is }) => is === slot);
+  const has = (slot: Slot) => form.includes(`{${slot}}`);
   if (has('order') && has('place')) return null;
+  // A mark is for a person, or states wishes.
+  if (wishSlots.some(has) && personSlots.some(has)) return null;
   // Between two slots stands a text, else nobody could tell where the first one ends.
   if (parts.some(({ is }, at) => is !== 'text' && parts[at + 1]?.is !== 'text')) return null;
-  return { parts, head: first.text, namesPerson: has('email') };
+  return { parts, head: first.text, namesPerson: has('email'), allowsAttachments: has('attachments') };
 }
 
 /** Reads the forms of a connection file. Those that cannot be used are left out. */
@@ -66,16 +81,24 @@ export function writeMark(
 ): string | null {
   const form = forms.find(({ namesPerson }) => namesPerson);
   if (form === undefined) return null;
-  const values = { email: toAddress(email), order: String(step), place: String(step + 1) };
-  return form.parts.map((part) => (part.is === 'text' ? part.text : values[part.is])).join('');
+  const values: Readonly<Record<string, string>> = {
+    email: toAddress(email),
+    order: String(step),
+    place: String(step + 1),
+  };
+  return form.parts.map((part) => (part.is === 'text' ? part.text : (values[part.is] ?? ''))).join('');
 }
 
-interface Found {
+/** The values of the slots of a mark. */
+interface Values {
+  email: string | null;
+  order: number | null;
+  readonly wishes: Partial<Record<WishSlot, string>>;
+}
+
+interface Found extends Readonly<Values> {
   readonly from: number;
   readonly end: number;
-  readonly form: MarkForm;
-  readonly email: string | null;
-  readonly order: number | null;
 }
 
 /** Reads the value of a slot up to the text after it. */
@@ -84,10 +107,27 @@ function valueAt(text: string, at: number, after: string): string | null {
   return end <= 0 ? null : text.slice(at, at + end);
 }
 
+/** Keeps the value of a slot. False: no mark has such a value there. */
+function keep(values: Values, slot: Slot, value: string, { head }: MarkForm): boolean {
+  if (slot === 'email' || slot === 'observer') {
+    // What is no address makes another text of it. A mark inside of it would be swallowed.
+    if (!value.includes('@') || unusable.test(value) || value.includes(head)) return false;
+    if (slot === 'email') values.email = toAddress(value);
+    else values.wishes[slot] = toAddress(value);
+    return true;
+  }
+  if (isWish(slot)) {
+    values.wishes[slot] = value;
+    return word.test(value);
+  }
+  const step = Number(value) - (slot === 'place' ? 1 : 0);
+  values.order = step === -1 ? null : step;
+  return order.test(value);
+}
+
 function matchAt(text: string, from: number, form: MarkForm): Found | null {
+  const values: Values = { email: null, order: null, wishes: form.allowsAttachments ? { attachments: '' } : {} };
   let at = from;
-  let email: string | null = null;
-  let step: number | null = null;
   for (const [index, part] of form.parts.entries()) {
     if (part.is === 'text') {
       if (!text.startsWith(part.text, at)) return null;
@@ -96,18 +136,10 @@ function matchAt(text: string, from: number, form: MarkForm): Found | null {
     }
     const next = form.parts[index + 1];
     const value = next?.is === 'text' ? valueAt(text, at, next.text) : null;
-    if (value === null) return null;
-    if (part.is === 'email') {
-      // What is no address makes another text of it. A mark inside of it would be swallowed.
-      if (!value.includes('@') || unusable.test(value) || value.includes(form.head)) return null;
-      email = toAddress(value);
-    } else {
-      if (!order.test(value)) return null;
-      step = Number(value) - (part.is === 'place' ? 1 : 0);
-    }
+    if (value === null || !keep(values, part.is, value, form)) return null;
     at += value.length;
   }
-  return { from, end: at, form, email, order: step === -1 ? null : step };
+  return { from, end: at, ...values };
 }
 
 function* allOf(text: string, form: MarkForm): Generator<Found> {
@@ -152,13 +184,14 @@ export function findMarks(texts: Iterable<string>, forms: readonly MarkForm[], m
     // The form of a person begins as the form of nobody does: the longer one is meant.
     found.sort((one, other) => one.from - other.from || other.end - one.end);
     let after = 0;
-    for (const { from, end, email, order: step } of found) {
+    for (const { from, end, email, order: step, wishes } of found) {
       if (from < after) continue;
       if (marks.length >= most) return { marks, isAll: false };
       after = end;
       let isBroken = false;
       for (let at = from + 1; at < end; at += 1) isBroken ||= ends.has(at);
-      marks.push({ email, order: step, isBroken });
+      const isPlain = Object.keys(wishes).length === 0;
+      marks.push({ email, order: step, isBroken, ...(isPlain ? {} : { wishes }) });
     }
   }
   return { marks, isAll: true };

@@ -154,7 +154,7 @@ async function prepare(deps: Asking, sender: Sender, path: string, goal: Goal): 
 
 /** Returns the reason if the marks in the text are for others than the choices ask. Null also if nobody looks for marks. */
 async function differingMarks(
-  { state, documentReader }: SendFilesDeps,
+  { state, documentReader, journal }: SendFilesDeps,
   { connectionId }: Sender,
   { folder, name, look }: { readonly folder: string; readonly name: string; readonly look: string },
   choices: Choices,
@@ -162,7 +162,8 @@ async function differingMarks(
   const forms = state.get().connections.find(({ id }) => id === connectionId)?.fields.textMarks ?? [];
   if (readMarkForms(forms).length === 0) return null;
   const read = await readMarks(folder, { path: name, look }, forms, documentReader);
-  return 'refusal' in read ? problemOfRefusal(read.refusal, name) : markRefusal(read.found, choices);
+  if ('refusal' in read) return problemOfRefusal(read.refusal, name);
+  return markRefusal(read.found, choices, journal.settings.get('modes')[connectionId] ?? null);
 }
 
 async function findSigners({ documentReader, texts, state }: SendFilesDeps, path: string): Promise<readonly string[]> {

@@ -141,7 +141,7 @@ export function chosenFor(record: FileRecord, facing: FolderFacts): ChoicesFact 
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
   const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
   const marks = marksOf(record, facing);
-  const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices);
+  const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices, facing.modes);
   const isScanned = scan !== null || !asksFor(profile.choices, record);
   const ledBy = read?.profile === undefined ? folders : [read.profile];
   const isAsConfirmed = isConfirmed(profile, rule) && isSameProfile(profile, rule, ledBy);

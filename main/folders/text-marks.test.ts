@@ -48,6 +48,17 @@ test('a document whose marks do not fit the people waits for a person', async ()
   await app.end();
 });
 
+test('a document whose marks ask for another signature than the profile waits for a person', async () => {
+  put('Qualified.pdf', 'Sign #ACME#anna@muster.ch;0# #ACME-mode#qes#');
+  put('In copy.pdf', 'Sign #ACME#anna@muster.ch;0# #ACME-observer#otto@muster.ch;admin#');
+  const { app, id } = await withForms([...forms, '#ACME-mode#{mode}#', '#ACME-observer#{observer};{right}#']);
+  await app.pass(60_000);
+  expect(world.submissions()).toEqual([]);
+  const problems = app.folders.files(id, 'all').files.map(({ key, problem }) => `${key}: ${problem?.key}`);
+  expect(problems.toSorted()).toEqual(['In copy.pdf: asks-observers', 'Qualified.pdf: asks-stronger']);
+  await app.end();
+});
+
 test('a document where one of two people has no mark waits for a person', async () => {
   put('One.pdf', 'Sign #ACME#anna@muster.ch;0#');
   const [anna] = profile.choices.signees;

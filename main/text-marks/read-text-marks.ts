@@ -12,7 +12,18 @@ import type { FoundMarks } from './text-mark-reader.ts';
 import { openWordText, readParagraphs, type WordText } from './word-text.ts';
 
 /** The shortest address is `a@b.ch`, and the shortest number has one digit. */
-const shortest = { email: 6, order: 1, place: 1 } as const;
+const shortest = {
+  email: 6,
+  order: 1,
+  place: 1,
+  mode: 1,
+  law: 1,
+  authority: 1,
+  reminder: 1,
+  observer: 6,
+  right: 1,
+  attachments: 0,
+} as const;
 
 /** Returns how many letters a mark has at least: fewer that nobody can tell hide none. */
 const shortestMark = (forms: readonly MarkForm[]): number =>

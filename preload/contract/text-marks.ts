@@ -2,10 +2,23 @@ import { z } from 'zod';
 import { answer } from './answer.ts';
 import { lengths, limits } from './limits.ts';
 
+const value = z.string().max(lengths.identifier).exactOptional();
+
 const textMark = z.object({
   email: z.string().max(lengths.identifier).nullable(),
   order: z.number().int().min(0).nullable(),
   isBroken: z.boolean(),
+  wishes: z
+    .object({
+      mode: value,
+      law: value,
+      authority: value,
+      reminder: value,
+      observer: value,
+      right: value,
+      attachments: value,
+    })
+    .exactOptional(),
 });
 
 /** The marks in the text of a document. `isWhole`: all of its text was read, so that no other mark is in it. */

@@ -65,13 +65,13 @@ test('marks in a document are shown, compared with the people, and copied for an
 });
 
 test('marks of a Word document name its people, and nothing is claimed of a text that cannot be read', async () => {
-  await using app = await begun(['#ACME#{email};{order}#']);
+  await using app = await begun(['#ACME#{email};{order}#', '#ACME-mode#{mode}#']);
   const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
   const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const rels = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
-  const body = `<w:p>${['#AC', 'ME#an', 'na@x.ch', ';0', '#'].map(run).join('')}</w:p><w:p>${run('#ACME#anna@x.ch;0#')}</w:p>`;
+  const body = `<w:p>${['#AC', 'ME#an', 'na@x.ch', ';0', '#'].map(run).join('')}</w:p><w:p>${run('#ACME#anna@x.ch;0#')}</w:p><w:p>${run('#ACME-mode#qes#')}</w:p>`;
   const content = zipOf([
     {
       name: '[Content_Types].xml',
@@ -88,7 +88,10 @@ test('marks of a Word document name its people, and nothing is claimed of a text
     },
   ]);
   await app.drop(middle, [stage.put('Lease.docx', content)]);
-  await says(app, t('textMarks.found', { count: 2 })).waitFor();
+  await says(app, t('textMarks.found', { count: 3 })).waitFor();
+  // The service reads no fields in Word: only this computer knows what the document asks for.
+  await button(app, t('send.useMode', { mode: t('mode.qualified') })).click();
+  await button(app, t('send.useMode', { mode: t('mode.qualified') })).waitFor({ state: 'detached' });
   await says(app, t('textMarks.twice', { count: 1, who: 'anna@x.ch' })).waitFor();
   await button(app, t('send.addPeople')).click();
   await button(app, t('submission.sendTo', { count: 1 })).waitFor();

@@ -208,7 +208,7 @@ test('a double click opens the mail to one person, not to the next as well', asy
     }, at);
   await standStill(1_000_000);
   await open.click();
-  await page.getByRole('dialog').locator('bdi', { hasText: beat }).waitFor();
+  await page.getByText(t('app.labelled', { label: t('waiting.to'), value: beat })).waitFor();
   await open.click();
   await standStill(1_001_000);
   // Whoever has read the next one presses again.

@@ -112,7 +112,7 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
       )}
       {earlier && <EarlierDocument earlier={earlier} locale={locale} />}
       {mayHaveMarks ? (
-        <MarksFound sheet={sheet} file={file}>
+        <MarksFound sheet={sheet} file={file} usable={modes}>
           {(claimsNone) => <FieldsFound sheet={sheet} file={file} usable={modes} claimsNone={claimsNone} />}
         </MarksFound>
       ) : (

@@ -1,12 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { type FileWishes, unmetDemands } from '../../../shared/file-demands.ts';
 import { compareMarks, type MarkFindings } from '../../../shared/mark-findings.ts';
+import { wishesOfMarks } from '../../../shared/mark-wishes.ts';
 import type { TextMark } from '../../../shared/text-marks.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { EffectButton } from '../../ui/effect-button.tsx';
 import { peopleFromMarks } from './draft-choices.ts';
+import { FileDemands } from './file-demands.tsx';
 import styles from './files-pane.module.css';
 import { peopleOf, type Sheet, type SheetFile, withPeople } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
@@ -29,6 +33,8 @@ function useList() {
 interface MarksFoundProps {
   readonly sheet: Sheet;
   readonly file: SheetFile;
+  /** The signatures that the account may use. Null: unknown. */
+  readonly usable: AvailableModes | null;
 }
 
 interface MarksAndFieldsProps extends MarksFoundProps {
@@ -37,7 +43,7 @@ interface MarksAndFieldsProps extends MarksFoundProps {
 }
 
 /** Shows the marks in the text of a document, and what does not fit the people who are chosen. Send stays possible. */
-export function MarksFound({ sheet, file, children }: MarksAndFieldsProps) {
+export function MarksFound({ sheet, file, usable, children }: MarksAndFieldsProps) {
   const { t } = useTranslation();
   const answer = useAnswer(() => bridge().files.textMarks({ id: file.id }), [file.id], file.verdict);
   // A file that cannot be read at all says so by itself.
@@ -54,6 +60,7 @@ export function MarksFound({ sheet, file, children }: MarksAndFieldsProps) {
   if (marks.length === 0) return children(true);
   return (
     <>
+      <Wished sheet={sheet} file={file} usable={usable} marks={marks} />
       <Findings sheet={sheet} file={file} marks={marks} isWhole={isWhole} />
       {children(false)}
       <Found sheet={sheet} file={file} marks={marks} isWhole={isWhole} />
@@ -61,9 +68,18 @@ export function MarksFound({ sheet, file, children }: MarksAndFieldsProps) {
   );
 }
 
-interface MarksProps extends MarksFoundProps {
+interface MarksProps extends Omit<MarksFoundProps, 'usable'> {
   readonly marks: readonly TextMark[];
   readonly isWhole: boolean;
+}
+
+/** Says what the marks ask for beside the people, where the choices do not give it and the service did not say it yet. */
+function Wished({ sheet, file, usable, marks }: MarksFoundProps & Pick<MarksProps, 'marks'>) {
+  const { mode, jurisdiction } = sheet.draft;
+  const unmet = (wishes: FileWishes) => unmetDemands(wishes, { mode, jurisdiction }, usable);
+  const said = file.scan.kind === 'done' ? unmet(file.scan.found).map(({ what }) => what) : [];
+  const demands = unmet(wishesOfMarks(marks)).filter(({ what }) => !said.includes(what));
+  return <FileDemands demands={demands} draft={sheet.draft} />;
 }
 
 /** Says what does not fit in one block, a sentence each. Nothing before anybody is chosen, or while somebody is being typed. */
@@ -96,7 +112,7 @@ function Found({ sheet, file, marks, isWhole }: MarksProps) {
   const named = marks.flatMap(({ email, order }) =>
     email === null ? [] : [order === null ? email : `${email} (${order + 1})`],
   );
-  const blank = marks.filter(({ email }) => email === null).length;
+  const blank = marks.filter(({ email, wishes }) => email === null && wishes === undefined).length;
   const people = peopleFromMarks(marks);
   const isUsed = sheet.draft.scanPredefined;
   const isEmpty = peopleOf(sheet, file).signees.length === 0;

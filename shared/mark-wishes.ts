@@ -1,0 +1,40 @@
+import type { FileWishes } from './file-demands.ts';
+import { type SignatureMode, signatureModes, strongerMode } from './signature-modes.ts';
+import type { MarkWishes, TextMark } from './text-marks.ts';
+
+/** The words of the laws for kinds of signatures. */
+const modeWords: ReadonlyMap<string, SignatureMode> = new Map([
+  ['ses', 'timestamp'],
+  ['aes', 'advanced'],
+  ['qes', 'qualified'],
+]);
+
+const toMode = (word: string): string => modeWords.get(word.toLowerCase()) ?? word;
+
+/** Returns the strongest signature. One that nobody knows comes first: a person has to read it. */
+function strongest(modes: readonly string[]): string | null {
+  const unknown = modes.find((one) => !signatureModes.some((mode) => mode === one));
+  if (unknown !== undefined) return unknown;
+  const ranked = signatureModes.filter((mode) => modes.includes(mode));
+  return ranked.reduce<SignatureMode | null>(
+    (best, one) => (best === null ? one : (strongerMode(one, best) ?? best)),
+    null,
+  );
+}
+
+/** Returns what the marks of a document ask for, apart from its people, as the service tells it of a PDF. */
+export function wishesOfMarks(marks: readonly TextMark[]): FileWishes {
+  const all = marks.flatMap(({ wishes }) => (wishes === undefined ? [] : [wishes]));
+  const valuesOf = (slot: keyof MarkWishes) => all.flatMap((wishes) => wishes[slot] ?? []);
+  const firstOf = (slot: keyof MarkWishes): string | null => valuesOf(slot)[0] ?? null;
+  return {
+    mode: strongest(valuesOf('mode').map(toMode)),
+    jurisdiction: firstOf('law')?.toLowerCase() ?? null,
+    authority: firstOf('authority')?.toLowerCase() ?? null,
+    attachments: valuesOf('attachments').length > 0,
+    signWithin: null,
+    reminder: firstOf('reminder'),
+    observers: [...new Set(valuesOf('observer'))],
+    fields: [],
+  };
+}
