@@ -340,7 +340,12 @@ describe('every screen in every look', { timeout: limit }, () => {
       await stage.service.documents.add(user.id, { name, status: 'in-progress', signees, daysAgo: days });
     for (let day = 1; day < 28; day += 1)
       for (let many = (day * 7) % 5; many > 0; many -= 1)
-        await stage.service.documents.add(user.id, { name: `Offer ${day}.pdf`, status: 'signed', daysAgo: day });
+        await stage.service.documents.add(user.id, {
+          name: `Offer ${day}.pdf`,
+          status: 'signed',
+          daysAgo: day,
+          tookDays: 1.5,
+        });
     await connect(app, stage.service, user);
     await go(app, 'people');
     await app.answerDialog({ dialog: 'open', paths: [stage.put('people.csv', people.join('\n'))] });

@@ -17,6 +17,8 @@ export interface DocumentElsewhere {
   readonly content?: Uint8Array;
   /** The days since it was created and got its status. */
   readonly daysAgo?: number;
+  /** The days that the people took to sign. Default: none. */
+  readonly tookDays?: number;
 }
 
 export async function makeElsewhere(
@@ -25,26 +27,31 @@ export async function makeElsewhere(
   given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
   const { files, documents } = practice;
-  const { name, status, signees = ['beat@example.test'], mode, daysAgo = 0 } = given;
+  const { name, status, signees = ['beat@example.test'], mode, daysAgo = 0, tookDays = 0 } = given;
   const intake = await files.intake();
   await intake.write(Buffer.from(given.content ?? (await samplePdf({ title: name }))));
   const at = documents.ownMoment() - daysAgo * DAY;
+  const began = at - tookDays * DAY;
   const draft = {
-    ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),
+    ...sampleDocument({ documentName: name, signees, creationTime: began, statusChangedAt: began }),
     ...(await intake.keep()),
     ...(mode !== undefined && { signatureMode: mode }),
     owner: owner.id,
     companyId: owner.companyId,
     initiatorEmail: owner.creatorEmail,
   };
-  const document = brought(draft, status, at);
+  const document = brought(draft, status, { began, at });
   documents.put(document);
   return document;
 }
 
-function brought(draft: PracticeDocument, status: DocumentStatus, at: number): PracticeDocument {
+function brought(
+  draft: PracticeDocument,
+  status: DocumentStatus,
+  { began, at }: { readonly began: number; readonly at: number },
+): PracticeDocument {
   if (status === 'draft') return draft;
-  const started = start(draft, at);
+  const started = start(draft, began);
   if (status === 'in-progress') return started;
   if (status === 'withdrawn') return withdraw(started, at);
   if (status === 'rejected')

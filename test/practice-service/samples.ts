@@ -77,6 +77,7 @@ export const samples: readonly Sample[] = [
     status: 'signed',
     signees: ['carla.rossi@studiorossi.example'],
     daysAgo: 3.5,
+    tookDays: 2.3,
     title: 'Contratto di lavoro',
     lines: [
       'Datrice di lavoro: Muster Treuhand AG, Aarau',
@@ -92,6 +93,7 @@ export const samples: readonly Sample[] = [
     status: 'signed',
     signees: ['sarah.whitfield@whitfield-architects.example'],
     daysAgo: 12.5,
+    tookDays: 4.1,
     title: 'Floor plan, second floor',
     lines: [
       'Whitfield Architects for Frei Bau AG',
