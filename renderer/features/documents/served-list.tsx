@@ -1,6 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { practiceConnectionId } from '../../../preload/contract/limits.ts';
 import { canFold } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -76,7 +77,8 @@ function EmptyList({ state, matchNothing, onShowAll, onShowArchive }: EmptyListP
           {t('send.chooseFiles')}
         </Button>
       )}
-      <p>{t(checked ? 'documents.emptyOthers' : 'documents.notCheckedText')}</p>
+      {!checked && <p>{t('documents.notCheckedText')}</p>}
+      {checked && state.active !== practiceConnectionId && <p>{t('documents.emptyOthers')}</p>}
     </Empty>
   );
 }

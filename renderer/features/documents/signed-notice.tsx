@@ -7,11 +7,9 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { openRow } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { shownName } from '../../ui/shown-name.ts';
 import { DraggableCopy } from './draggable-copy.tsx';
-import { isDoubted } from './entry/due-text.ts';
 import { QueueNotice } from './outbox/queue-notice.tsx';
-import { forgetSigned, isAtHand, saySigned, useSignedNews } from './outbox/signed-news.ts';
+import { doubtOf, forgetSigned, isAtHand, saySigned, useSignedNews } from './outbox/signed-news.ts';
 import { useServedRows } from './rows/served-rows.ts';
 
 interface SignedNoticeProps {
@@ -26,14 +24,8 @@ export function SignedNotice({ signed }: SignedNoticeProps) {
   const problem = failed?.of === signed ? failed.problem : null;
   const listed = useServedRows(({ rows }) => rows.get(entry)?.row.document ?? null);
   const isHere = isAtHand(signed, listed);
-  const doubt = count === 1 && listed !== null && isDoubted(listed) ? listed.verdict : null;
-  const said =
-    doubt === null
-      ? saySigned({ ...signed, saved: isHere && problem === null }, t)
-      : t('app.labelled', {
-          label: shownName(signed.name),
-          value: t(`verdict.chip.${doubt.kind}`, { count: doubt.people, ...doubt }),
-        });
+  const isDoubtful = doubtOf(signed, listed) !== null;
+  const said = saySigned({ ...signed, saved: isHere && problem === null }, listed, t);
   const close = () => {
     // The focused button disappears.
     document.querySelector('h1')?.focus();
@@ -55,8 +47,8 @@ export function SignedNotice({ signed }: SignedNoticeProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDownCapture={onKeyDown}>
       <QueueNotice
-        Icon={doubt === null ? CircleCheck : TriangleAlert}
-        tone={doubt === null ? 'ok' : 'warn'}
+        Icon={isDoubtful ? TriangleAlert : CircleCheck}
+        tone={isDoubtful ? 'warn' : 'ok'}
         action={
           <>
             {isHere && <Button onPress={() => void open()}>{t('copy.open')}</Button>}

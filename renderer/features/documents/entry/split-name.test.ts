@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { splitName } from './split-name.ts';
 
 test('a long name keeps its end, a short one stays whole', () => {
-  expect(splitName('Mietvertrag Bahnhofstrasse 12.pdf')).toEqual(['Mietvertrag Bahnhofstra', 'sse 12.pdf']);
+  expect(splitName('Mietvertrag Bahnhofstrasse 12.pdf')).toEqual(['Mietvertrag Bahnhofstrasse ', '12.pdf']);
   expect(splitName('Employment contract M. Rossi.pdf')).toEqual(['Employment contract M. ', 'Rossi.pdf']);
+  expect(splitName('Geheimhaltungsvereinbarung.pdf')).toEqual(['Geheimhaltungsverein', 'barung.pdf']);
+  expect(splitName('Offer_2026-104_Hotel_Krone.pdf')).toEqual(['Offer_2026-104_Hotel', '_Krone.pdf']);
   expect(splitName('Lease.pdf')).toEqual(['Lease.pdf', '']);
 });
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutboxNews } from '../../../../preload/contract/submission.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { shownName } from '../../../ui/shown-name.ts';
+import { useServedRows } from '../rows/served-rows.ts';
 import { saySigned, useSignedNews } from './signed-news.ts';
 
 /** The pause that keeps announcements from interrupting each other, so that 200 files need only a few sentences. */
@@ -37,6 +38,7 @@ export function Announcements() {
   const { t } = useTranslation();
   const [told, setTold] = useState(noNews);
   const signed = useSignedNews((news) => news.signed);
+  const listed = useServedRows(({ rows }) => rows.get(signed?.entry ?? '')?.row.document ?? null);
   const spokenAt = useRef(0);
 
   useEffect(() => {
@@ -70,7 +72,7 @@ export function Announcements() {
   return (
     <>
       <output className="visually-hidden">{tell(told, t)}</output>
-      <output className="visually-hidden">{saySigned(signed, t)}</output>
+      <output className="visually-hidden">{saySigned(signed, listed, t)}</output>
     </>
   );
 }

@@ -1,9 +1,15 @@
+import { createInstance } from 'i18next';
 import { afterEach, expect, test, vi } from 'vitest';
+import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import type { SignedNews } from '../../../../preload/contract/notifications.ts';
 import { createFakeBridge } from '../../../testing/fake-bridge.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
-import { followSigned, forgetSigned, isAtHand, useSignedNews } from './signed-news.ts';
+import { followSigned, forgetSigned, isAtHand, saySigned, useSignedNews } from './signed-news.ts';
+
+const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
+void words.init({ initAsync: false });
+const { t } = words;
 
 const newsOf = (name: string, more: Partial<SignedNews> = {}): SignedNews => ({
   count: 1,
@@ -53,6 +59,7 @@ test('the copy is at hand as its row says, and as it was told while there is no 
   expect(isHere(row({ saved, saveProblem: moved }))).toBe(false);
   expect(isHere(row({ saved, verdict: alarm }))).toBe(false);
   expect(isHere(row({ saved, verdict: { ...alarm, kind: 'differs', level: 'look' } }))).toBe(false);
+  expect(saySigned(newsOf('Lease'), row({ saved, verdict: alarm }), t)).toBe('Lease.pdf: Not signed!');
   expect(isHere(row({ saved: null }))).toBe(false);
   expect(isHere(row({ saved }), { count: 2 })).toBe(false);
 });

@@ -26,10 +26,19 @@ export function followSigned(): () => void {
 export const isAtHand = ({ count, saved }: SignedNews, listed: DocumentEntry | null): boolean =>
   count === 1 && (listed === null ? saved : isOpenable(listed) && !isDoubted(listed));
 
-/** Says what everyone signed, in one sentence. */
-export function saySigned(signed: SignedNews | null, t: TFunction): string {
+/** Returns what is wrong with the signed copy. Null: nothing that its row knows of. */
+export const doubtOf = ({ count }: SignedNews, listed: DocumentEntry | null): DocumentEntry['verdict'] =>
+  count === 1 && listed !== null && isDoubted(listed) ? listed.verdict : null;
+
+/** Says what everyone signed, in one sentence, or what is wrong with its copy. */
+export function saySigned(signed: SignedNews | null, listed: DocumentEntry | null, t: TFunction): string {
   if (signed === null) return '';
   const { count, name, saved } = signed;
   if (count > 1) return t('outbox.signedMany', { count });
+  const doubt = doubtOf(signed, listed);
+  if (doubt !== null) {
+    const value = t(`verdict.chip.${doubt.kind}`, { count: doubt.people, ...doubt });
+    return t('app.labelled', { label: shownName(name), value });
+  }
   return t(saved ? 'outbox.signedSaved' : 'outbox.signed', { name: shownName(name) });
 }
