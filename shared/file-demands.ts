@@ -13,6 +13,8 @@ export interface FileWishes {
   readonly reminder: string | null;
   readonly observers: readonly string[];
   readonly fields: readonly FieldWish[];
+  /** The document itself states all this. The service also names what is usual. */
+  readonly isStated?: boolean;
 }
 
 interface FieldWish {
@@ -60,19 +62,19 @@ function modeDemand({ mode }: FileWishes, chosen: Chosen): FileDemand | null {
   return isKnown ? null : { what: 'unknown-mode', value: mode };
 }
 
-function lawDemand({ mode, jurisdiction }: FileWishes, chosen: Chosen): FileDemand | null {
+function lawDemand({ mode, jurisdiction, isStated }: FileWishes, chosen: Chosen): FileDemand | null {
   // The service names Swiss law also for a file that asks for nothing.
-  if (jurisdiction === null || (isUsual(mode) && jurisdiction === 'zertes')) return null;
+  if (jurisdiction === null || (!isStated && isUsual(mode) && jurisdiction === 'zertes')) return null;
   return jurisdiction === chosen.jurisdiction ? null : { what: 'law', value: jurisdiction };
 }
 
 function authorityDemand(
-  { mode, authority }: FileWishes,
+  { mode, authority, isStated }: FileWishes,
   chosen: Chosen,
   usable: UsableAuthorities,
 ): FileDemand | null {
   // A simple signature identifies nobody, but the service names an authority all the same.
-  if (authority === null || isUsual(mode)) return null;
+  if (authority === null || (!isStated && isUsual(mode))) return null;
   const open = chosen.mode === 'timestamp' ? [] : (usable?.[chosen.mode][chosen.jurisdiction] ?? []);
   return open.length > 0 && open.every((one) => one === authority) ? null : { what: 'authority', value: authority };
 }

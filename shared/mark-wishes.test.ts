@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unmetDemands } from './file-demands.ts';
 import { wishesOfMarks } from './mark-wishes.ts';
 import { findMarks, readMarkForm, readMarkForms, writeMark } from './text-marks.ts';
 
@@ -30,6 +31,11 @@ describe('the wishes that marks state', () => {
     ['#ACME-mode#ses# #ACME-mode#aes#', { mode: 'advanced' }],
     ['#ACME-mode#advanced#', { mode: 'advanced' }],
     ['#ACME-mode#qes# #ACME-mode#wax#', { mode: 'wax' }],
+    ['#ACME-mode#Qualified#', { mode: 'qualified' }],
+    [
+      '#ACME-mode#aes;zertes;ras# #ACME-mode#qes;eidas;ras#',
+      { mode: 'qualified', jurisdiction: 'zertes, eidas', authority: 'ras' },
+    ],
     ['#ACME-reminder#4#', { reminder: '4' }],
     ['#ACME-observer#otto@x.ch;admin# #ACME-observer#otto@x.ch;none#', { observers: ['otto@x.ch'] }],
     ['#ACME-attachments#', { attachments: true }],
@@ -39,6 +45,13 @@ describe('the wishes that marks state', () => {
   ])('%s', (text, wishes) => {
     expect(wishesOf(text)).toEqual({ ...nothing, ...wishes });
   });
+});
+
+test('a law and an authority that a mark states are wishes also where they are usual', () => {
+  const stated = wishesOf('#ACME-mode#ses;zertes;ras#');
+  const chosen = { mode: 'timestamp', jurisdiction: 'eidas' } as const;
+  expect(unmetDemands(stated, chosen, null).map(({ what }) => what)).toEqual(['law', 'authority']);
+  expect(unmetDemands({ ...stated, isStated: false }, chosen, null)).toEqual([]);
 });
 
 describe('a form of wishes', () => {

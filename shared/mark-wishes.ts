@@ -9,7 +9,7 @@ const modeWords: ReadonlyMap<string, SignatureMode> = new Map([
   ['qes', 'qualified'],
 ]);
 
-const toMode = (word: string): string => modeWords.get(word.toLowerCase()) ?? word;
+const toMode = (word: string): string => modeWords.get(word) ?? word;
 
 /** Returns the strongest signature. One that nobody knows comes first: a person has to read it. */
 function strongest(modes: readonly string[]): string | null {
@@ -26,15 +26,18 @@ function strongest(modes: readonly string[]): string | null {
 export function wishesOfMarks(marks: readonly TextMark[]): FileWishes {
   const all = marks.flatMap(({ wishes }) => (wishes === undefined ? [] : [wishes]));
   const valuesOf = (slot: keyof MarkWishes) => all.flatMap((wishes) => wishes[slot] ?? []);
-  const firstOf = (slot: keyof MarkWishes): string | null => valuesOf(slot)[0] ?? null;
+  const wordsOf = (slot: keyof MarkWishes) => [...new Set(valuesOf(slot).map((word) => word.toLowerCase()))];
+  /** Several values are all said: nobody could choose them together. */
+  const said = (slot: keyof MarkWishes): string | null => wordsOf(slot).join(', ') || null;
   return {
-    mode: strongest(valuesOf('mode').map(toMode)),
-    jurisdiction: firstOf('law')?.toLowerCase() ?? null,
-    authority: firstOf('authority')?.toLowerCase() ?? null,
+    mode: strongest(wordsOf('mode').map(toMode)),
+    jurisdiction: said('law'),
+    authority: said('authority'),
     attachments: valuesOf('attachments').length > 0,
     signWithin: null,
-    reminder: firstOf('reminder'),
+    reminder: said('reminder'),
     observers: [...new Set(valuesOf('observer'))],
     fields: [],
+    isStated: true,
   };
 }

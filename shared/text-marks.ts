@@ -112,9 +112,11 @@ function keep(values: Values, slot: Slot, value: string, { head }: MarkForm): bo
   if (slot === 'email' || slot === 'observer') {
     // What is no address makes another text of it. A mark inside of it would be swallowed.
     if (!value.includes('@') || unusable.test(value) || value.includes(head)) return false;
-    if (slot === 'email') values.email = toAddress(value);
-    else values.wishes[slot] = toAddress(value);
-    return true;
+    const address = toAddress(value);
+    if (slot === 'email') values.email = address;
+    else values.wishes[slot] = address;
+    // Composing characters may make it longer.
+    return address.length <= LONGEST_ADDRESS;
   }
   if (isWish(slot)) {
     values.wishes[slot] = value;

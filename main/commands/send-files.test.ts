@@ -202,6 +202,15 @@ test.each([
   expect(statesOf(await here.prepare({ connections: [marking] }).send(paths))).toEqual(states);
 });
 
+test('a document whose marks ask for another signature than the profile is not sent', async () => {
+  const textMarks = ['#ACME#{email};{order}#', '#ACME-mode#{mode}#'];
+  const marking = { ...sampleConnection, fields: { ...sampleConnection.fields, textMarks } };
+  const paths = ['qes', 'ses'].map((mode) =>
+    here.put(`${mode}.pdf`, makePdf(`#ACME#anna@muster.ch;0# #ACME-mode#${mode}#`).bytes),
+  );
+  expect(statesOf(await here.prepare({ connections: [marking] }).send(paths))).toEqual(['asks-stronger', 'sending']);
+});
+
 test('a file that cannot be read as what it is waits for a person', async () => {
   const { send, rows } = here.prepare();
   const torn = pdfOf()

@@ -64,7 +64,7 @@ export function StatusBar({ state }: { state: State }) {
           <span className={styles['count']}>
             {going.length > 0 && ' · '}
             {check.unlisted > 0
-              ? t('documents.countOf', { read: list.counts.all, all: list.counts.all + check.unlisted })
+              ? t('documents.countOf', { read: list.documents, all: list.documents + check.unlisted })
               : t('documents.count', { count: list.counts.all })}
           </span>
         )}

@@ -43,10 +43,11 @@ export function EmptyRow(props: RowProps) {
 function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
   const spoken = useSpokenEntry(entry);
   // The last person signs while somebody looks.
-  const isDone = entry.document?.documentStatus === 'signed' && !isDoubted(entry.document);
+  const isDone = entry.document?.documentStatus === 'signed';
   const [wasDone] = useState(isDone);
+  const shines = isDone && !wasDone && entry.document !== null && !isDoubted(entry.document);
   return (
-    <div {...attributesOf(props)} data-key={entry.key} data-fresh={isDone && !wasDone} aria-label={spoken}>
+    <div {...attributesOf(props)} data-key={entry.key} data-fresh={shines} aria-label={spoken}>
       <div role="gridcell" aria-colindex={1} className={styles['cells']}>
         <IsEntrance value={props.entrance}>
           <EntryCells entry={entry} />

@@ -15,7 +15,7 @@ test('only a document that may have been sent is called one', () => {
   expect(anyway({})?.text).toMatch('may have been sent before');
   const asks = { verdict: 'asks-more', problem: { key: 'asks-observers', params: { value: 'Legal' } } };
   expect(anyway(asks)?.text).toBe(
-    'This PDF names observers: Legal. Countersign cannot set this: the document goes out without it.',
+    'This document names observers: Legal. Countersign cannot set this: the document goes out without it.',
   );
   expect(anyway({ verdict: 'set-aside' })?.text).toMatch('set aside');
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
-import { type FileWishes, unmetDemands } from '../../../shared/file-demands.ts';
+import { type FileDemand, type FileWishes, unmetDemands } from '../../../shared/file-demands.ts';
 import { compareMarks, type MarkFindings } from '../../../shared/mark-findings.ts';
 import { wishesOfMarks } from '../../../shared/mark-wishes.ts';
 import type { TextMark } from '../../../shared/text-marks.ts';
@@ -77,8 +77,9 @@ interface MarksProps extends Omit<MarksFoundProps, 'usable'> {
 function Wished({ sheet, file, usable, marks }: MarksFoundProps & Pick<MarksProps, 'marks'>) {
   const { mode, jurisdiction } = sheet.draft;
   const unmet = (wishes: FileWishes) => unmetDemands(wishes, { mode, jurisdiction }, usable);
-  const said = file.scan.kind === 'done' ? unmet(file.scan.found).map(({ what }) => what) : [];
-  const demands = unmet(wishesOfMarks(marks)).filter(({ what }) => !said.includes(what));
+  const said = file.scan.kind === 'done' ? unmet(file.scan.found) : [];
+  const isSaid = (one: FileDemand) => said.some(({ what, value }) => what === one.what && value === one.value);
+  const demands = unmet(wishesOfMarks(marks)).filter((one) => !isSaid(one));
   return <FileDemands demands={demands} draft={sheet.draft} />;
 }
 

@@ -34,8 +34,8 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
   const now = useMinute();
   const current = monthOf(now);
   const [turned, setTurned] = useState<string | null>(null);
-  const [isBare, setBare] = useState(false);
-  const month = turned ?? (isBare ? monthAfter(current, -1) : current);
+  const [bare, setBare] = useState<string | null>(null);
+  const month = turned ?? (bare === current ? monthAfter(current, -1) : current);
   const isHigh = useSyncExternalStore(onHeight, () => high.matches);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -44,8 +44,6 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
   if (figures === null || figures.first === null) return null;
   const { sent, signed, rejected, medianMs, first, howFar } = figures;
   const isEmpty = sent + signed + rejected === 0;
-  // A month that has just begun has nothing to show. The last one has.
-  if (!isBare && turned === null && isEmpty && figures.month === current && first < current) setBare(true);
   const numbers = new Intl.NumberFormat(locale);
   const counts = [
     { id: 'sent', label: t('details.started'), text: numbers.format(sent) },
@@ -59,6 +57,16 @@ export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
     ...(howFar.read < howFar.all ? [t('month.howFar', howFar)] : []),
     ...(isWhole ? [] : [t('month.notWhole')]),
   ];
+  // A month that has just begun has nothing to show. The last one has.
+  if (
+    bare !== current &&
+    turned === null &&
+    isEmpty &&
+    unread.length === 0 &&
+    figures.month === current &&
+    first < current
+  )
+    setBare(current);
   const summary = [...counts.map(({ label, text }) => `${label} ${text}`), ...unread].join(' · ');
   return (
     <section className={styles['panel']} aria-label={sayMonth(figures.month, locale)}>

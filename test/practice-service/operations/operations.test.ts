@@ -174,6 +174,16 @@ test('a document with 500 participants accepts no more', async () => {
   expect(service.records.signeesOf(documentId).map(({ email }) => email)).toEqual(['a@b.c', 'b@b.c']);
 });
 
+test('people in copy count among the participants', async () => {
+  const service = await running({ maxParticipants: 2, operations: ['add-observer'] });
+  const client = await connectClient(service);
+  const documentId = await client.draft();
+  const observe = (email: string) => client.post(`/documents/${documentId}/observers`, { email });
+  const add = (email: string) => client.post(`/documents/${documentId}/signees`, { email });
+  expect(statuses([await add('a@b.c'), await observe('b@b.c'), await observe('c@b.c')])).toEqual([200, 200, 422]);
+  expect((await add('d@b.c')).status).toBe(422);
+});
+
 test('the daily limit does not count finished documents', async () => {
   const service = await running({ maxDocumentsPerDay: 2, tokenSeconds: 10 * 86_400 });
   const client = await connectClient(service);

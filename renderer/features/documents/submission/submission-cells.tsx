@@ -58,8 +58,8 @@ function Line({ row, name, tone, until }: LineProps & { tone: string; until: num
   const canUndo = until === null ? undoUntil !== null : left > 0;
   const kinds = [
     ...(until === null && phase === 'waiting' && !still ? (['retry'] as const) : []),
-    ...(left > 0 ? (['send-now'] as const) : []),
     ...(canUndo ? (['undo'] as const) : []),
+    ...(left > 0 ? (['send-now'] as const) : []),
   ];
   return (
     <span className={styles['line']}>
