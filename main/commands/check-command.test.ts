@@ -103,9 +103,9 @@ describe('a person reads', () => {
     expect(text).toContain('For practice only: a practice service made signatures in this file.');
     expect(text).toContain('calls itself qualified (law: Switzerland)');
     expect(text).toMatch(
-      /Existed at the latest June 1, 2026 at .*, according to the time stamp of ÜBUNG \/ PRACTICE Time\./,
+      /This signature existed at the latest June 1, 2026 at .*, according to the time stamp of ÜBUNG \/ PRACTICE Time\./,
     );
-    expect(text).toContain('the issuer had not revoked it');
+    expect(text).toContain('the certificate was not revoked');
     expect(text).toContain('After the signature only data for later checks was added.');
     expect(text).toContain('A technical check, not a statement about legal validity.');
   });
