@@ -1,5 +1,5 @@
 import type { FileWishes } from './file-demands.ts';
-import { type SignatureMode, signatureModes, strongerMode } from './signature-modes.ts';
+import { type SignatureMode, signatureModes } from './signature-modes.ts';
 import type { MarkWishes, TextMark } from './text-marks.ts';
 
 /** The words of the laws for kinds of signatures. */
@@ -15,11 +15,7 @@ const toMode = (word: string): string => modeWords.get(word) ?? word;
 function strongest(modes: readonly string[]): string | null {
   const unknown = modes.find((one) => !signatureModes.some((mode) => mode === one));
   if (unknown !== undefined) return unknown;
-  const ranked = signatureModes.filter((mode) => modes.includes(mode));
-  return ranked.reduce<SignatureMode | null>(
-    (best, one) => (best === null ? one : (strongerMode(one, best) ?? best)),
-    null,
-  );
+  return signatureModes.findLast((mode) => modes.includes(mode)) ?? null;
 }
 
 /** Returns what the marks of a document ask for, apart from its people, as the service tells it of a PDF. */
