@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { lstat, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
@@ -11,7 +11,7 @@ import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { createOrder } from '../time/in-order.ts';
 import { createClaimHolds } from './claim-holds.ts';
 import { markerFolder } from './file-names.ts';
-import { openInside, readUntrustedFile, unlessThere } from './inside-folder.ts';
+import { makeFolder, openInside, readUntrustedFile } from './inside-folder.ts';
 
 const claimed = z.object({
   computer: z.string().max(64),
@@ -79,7 +79,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number, rea
     await write().catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
       // Another claim may have made it by now.
-      await unlessThere(mkdir(at('')));
+      await makeFolder(at(''));
       await write();
     });
     return at(name);

@@ -1,7 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareRoot, sameFolder } from './folder-root.ts';
+import { lookAt } from '../files/file-look.ts';
+import { noteWatcher, prepareRoot, sameFolder } from './folder-root.ts';
+import { makeFolders } from './inside-folder.ts';
+import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -73,6 +76,45 @@ test('two computers that mark a folder at the same time agree, also about one wi
   writeFileSync(marker(), '');
   const again = await mark('a');
   expect(await mark('b')).toEqual(again);
+});
+
+test('an empty folder in the place of a drive stays empty', async () => {
+  await expect(noteWatcher(world.root, computer)).rejects.toThrow('ENOENT');
+  await expect(makeFolders(world.root, 'Sent/Offers')).rejects.toThrow('is not the watched folder now');
+  expect(readdirSync(world.root)).toEqual([]);
+});
+
+test('a drive that goes away in the moment of a move leaves an empty folder in its place', async () => {
+  world.put('Offer.pdf');
+  const drive = `${world.root} on a drive`;
+  let left: readonly string[] | null = null;
+  const app = await world.begin({
+    async moveFile(options) {
+      if (left !== null) return moveFile(options);
+      const moved = await moveFile({
+        ...options,
+        async lookAt(path) {
+          const look = await lookAt(path);
+          renameSync(world.root, drive);
+          mkdirSync(world.root);
+          return look;
+        },
+      });
+      left = readdirSync(world.root);
+      rmSync(world.root, { recursive: true });
+      renameSync(drive, world.root);
+      return moved;
+    },
+  });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  app.endsAs('started');
+  await app.pass(1_000);
+  expect(left).toEqual([]);
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  expect(world.tree()).toEqual(['Sent/Offer.pdf']);
+  await app.end();
 });
 
 test('the marker of a newer version is left alone', async () => {

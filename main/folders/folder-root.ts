@@ -10,7 +10,7 @@ import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { unhurried } from '../time/slices.ts';
 import { markerFolder, type OwnFolders, ownFolders, splitPath } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
+import { isReallyInside, makeFolder, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
 type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
@@ -105,6 +105,7 @@ export async function prepareRoot(
   computer: Computer,
   { newId, names }: { readonly newId: () => string; readonly names: Language },
 ): Promise<Marker> {
+  await makeFolder(join(root, markerFolder));
   await makeFolders(root, `${markerFolder}/claims`);
   await noteWatcher(root, computer);
   return (await markerOf(root)) ?? mark(root, { id: newId(), names });

@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
+import { isGone } from '../files/file-look.ts';
 import { openFlags } from '../intake/take-file.ts';
+import { markerFolder } from './file-names.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
@@ -66,22 +68,35 @@ export async function readUntrustedFile(root: string, path: string, mostBytes: n
   }
 }
 
-/** Creates a file or a folder, unless it is there already. */
-export const unlessThere = (creating: Promise<void>): Promise<void> =>
-  creating.catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
+/** Makes one folder. False: it is there already. */
+export const makeFolder = (path: string): Promise<boolean> =>
+  mkdir(path).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+      return false;
+    },
+  );
 
-/** Makes a folder below the root step by step. A missing root is never made, and a link in its way is not followed. */
+/**
+ * Makes a folder below the root step by step. A link in its way is not followed. The root and our folder in it are never
+ * made: a drive that goes away in this moment leaves an empty folder in its place, which has to stay empty. A file in it
+ * would give the drive another path when it comes back.
+ */
 export async function makeFolders(root: string, folder: string): Promise<void> {
+  const made: string[] = [];
   let path = root;
   for (const name of folder.split('/').filter(Boolean)) {
     path = join(path, name);
     // oxlint-disable-next-line no-await-in-loop -- one is inside the other
-    await unlessThere(mkdir(path));
+    if (path !== join(root, markerFolder) && (await makeFolder(path))) made.push(path);
     // oxlint-disable-next-line no-await-in-loop
     if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   }
+  if (made.length === 0 || !(await isGone(join(root, markerFolder)))) return;
+  // oxlint-disable-next-line no-await-in-loop -- from the inner to the outer
+  for (const one of made.toReversed()) await rmdir(one).catch(() => undefined);
+  throw Object.assign(new Error(`${root} is not the watched folder now`), { code: 'ENOENT' });
 }
 
 const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);

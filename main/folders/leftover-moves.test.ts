@@ -30,6 +30,7 @@ const ATTENTION = 'Needs attention';
 async function leave(path: string): Promise<string> {
   const ended = new Error('The app ended.');
   const look = await lookAt(world.path(path));
+  mkdirSync(world.path('.countersign'), { recursive: true });
   const place = { root: world.root, computerId: 'computer-1', into: 'Sent', attention: ATTENTION };
   let left = '';
   const moved = moveFile({

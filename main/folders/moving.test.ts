@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lookAt } from '../files/file-look.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { moveFile } from './move-file.ts';
@@ -86,6 +86,8 @@ describe('a file in a disk that numbers files by their folder', () => {
   const place = () => ({ root: world.root, computerId: 'computer-1', into: 'Sent', attention: 'Needs attention' });
   const move = (look: string, stillMoves?: (held: string) => Promise<boolean>) =>
     moveFile({ ...place(), path: 'Offer.pdf', look, lookAt: lookThere, ...(stillMoves && { stillMoves }) });
+
+  beforeEach(() => mkdirSync(world.path('.countersign')));
 
   test('is moved', async () => {
     world.put('Offer.pdf');

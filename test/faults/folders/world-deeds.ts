@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { answerOne, confirmPeople } from './answer-deeds.ts';
 import { type Computers, withdraw } from './deeds.ts';
@@ -59,6 +59,13 @@ const subFolderAway: WorldDeed = async (story, computers) => {
   moveOut(story, folder, { isLinked: false, isPrivate: false, steps: story.own.between(60, 400) });
 };
 
+/** Nothing may lie in it. The app may be about to take back what it made in the moment in which the drive went away. */
+async function removeEmpty(root: string, pass: () => Promise<boolean>): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- time passes
+  for (let tries = 10; tries > 0 && readdirSync(root).length > 0; tries -= 1) await pass();
+  rmdirSync(root);
+}
+
 /** A watched folder is away as a whole: its drive may leave an empty folder in its place. */
 const rootAway: WorldDeed = async (story, computers, pass) => {
   if (story.own.of(0.5)) withdraw(story, computers);
@@ -73,7 +80,7 @@ const rootAway: WorldDeed = async (story, computers, pass) => {
   if (leavesEmpty) mkdirSync(root);
   // oxlint-disable-next-line no-await-in-loop -- time passes
   for (let steps = own.between(20, 180); steps > 0; steps -= 1) await pass();
-  if (leavesEmpty) rmdirSync(root);
+  if (leavesEmpty) await removeEmpty(root, pass);
   renameSync(elsewhere, root);
   away.root = null;
   // A copy that was saved in that moment is known to one computer, and the other one may look first.
