@@ -60,6 +60,19 @@ describe('claims', () => {
     expect(await own.look('ab')).toMatchObject({ kind: 'copy' });
   });
 
+  test('of a copy that a person took say that it is one for every other file of it', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const [own, other] = [claimsOf('1'), claimsOf('2')];
+    await own.noteCopy('ab', 'a.pdf');
+    await other.takeCopy('ab');
+    for await (const name of unhurried(['a.pdf', 'b.pdf'])) {
+      await other.noteTaken('ab', name);
+      expect(await other.look('ab')).toEqual({ kind: 'own', taken: true, at: 7, isCopy: true });
+    }
+    await own.release('ab');
+    expect(await own.look('ab')).toEqual({ kind: 'own', taken: true, at: 7, isCopy: true });
+  });
+
   test('that two turns of one computer hold are given back by the last one, and not if one of them took the content', async () => {
     mkdirSync(claimsFolder(), { recursive: true });
     const claims = claimsOf('1');

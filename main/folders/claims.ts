@@ -31,9 +31,18 @@ export type ClaimFact =
   | { readonly kind: 'none' }
   /** A computer that watches the folder saved it as a signed copy. */
   | { readonly kind: 'copy'; readonly at: number }
-  /** Ours. `taken`: the journal had recorded the submission when we wrote it. `also`: the claim on it in another folder. */
-  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number; readonly also?: OtherClaim }
+  | OwnClaim
   | OtherClaim;
+
+/** `taken`: the journal had recorded the submission when we wrote it. `also`: the claim on it in another folder. */
+interface OwnClaim {
+  readonly kind: 'own';
+  readonly taken: boolean;
+  readonly at: number;
+  /** It is a signed copy, and a person sent one file of it anyway. */
+  readonly isCopy?: true;
+  readonly also?: OtherClaim;
+}
 
 /** `isOld`: for so long without having taken it that the other computer may be gone. */
 interface OtherClaim {
@@ -173,7 +182,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       const found = await find(sha256);
       if (found === null) return { kind: 'none' };
       if (isOnlyCopy(found)) return { kind: 'copy', at: found.at };
-      if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
+      if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at, ...(found.copy && { isCopy: true }) };
       return { kind: 'other', by: whoIs(found), at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
     },
     /**
@@ -201,7 +210,8 @@ export function createClaims(root: string, computer: Computer, now: () => number
         if (await noteInPlace(sha256)) return;
         const found = await find(sha256);
         // The claim of another computer says who else took the content.
-        if (found === null || isOurs(found)) await replace(claimOf(sha256, file, 'taken'));
+        if (found === null) await replace(claimOf(sha256, file, 'taken'));
+        else if (isOurs(found) && !found.taken) await replace({ ...found, sha256, taken: true });
       }),
     /** Says of a copy that a person takes it here, before anything is sent. False: another computer was faster. */
     takeCopy: (sha256: string): Promise<boolean> =>
@@ -233,7 +243,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
         const found = await find(sha256);
         if (found !== null && isOnlyCopy(found)) return;
         if (found?.taken !== true || isOurs(found)) return remove(sha256);
-        await replace({ ...claimOf(sha256, found.file, 'taken'), at: found.at });
+        await replace({ ...claimOf(sha256, found.file, 'taken'), at: found.at, copy: found.copy });
       }),
   };
 }

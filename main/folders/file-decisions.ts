@@ -128,11 +128,9 @@ async function take(
     act.action === 'complete'
       ? { goal, choices: { ...chosen.choices, signees: act.signees } }
       : { goal: rule.goal, choices: chosen.choices };
-  const taken = await takeGroup(
-    folder,
-    [{ record, sha256, ...how, basis, isByPerson: true, told: verdict.problem }],
-    account,
-  );
+  const isKnownCopy = verdict.kind === 'signed-copy' || record.claim?.kind === 'copy';
+  const takeable = { record, sha256, ...how, basis, isByPerson: true, isKnownCopy, told: verdict.problem };
+  const taken = await takeGroup(folder, [takeable], account);
   const problem = record.planned?.verdict.problem;
   if (taken.length === 0) return problem ? { ok: false, problem } : refuse('shown-changed');
   // An original is noted for one submission: the person began another one with the same file.

@@ -148,6 +148,14 @@ const worlds: readonly (readonly [string, World, string])[] = [
     { file: { claim: { kind: 'own', taken: true, at: 3 } }, known: { earlier: { ...known, live: false } } },
     'would-hold',
   ],
+  [
+    'another file of a copy that a person sent, and withdrew',
+    {
+      file: { claim: { kind: 'own', taken: true, at: 3, isCopy: true } },
+      known: { earlier: { ...known, live: false } },
+    },
+    'signed-copy',
+  ],
   ['the limit of the hour', { rule: { goal: 'send', perHour: 3 }, folder: { sentThisHour: 3 } }, 'hour-limit'],
   [
     'a new head before an old tail',

@@ -165,6 +165,8 @@ function judgeHistory(
   const isForgotten =
     claim?.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
   if (isForgotten) return verdict('maybe-sent', { at: claim.at });
+  // Another file of a copy that a person sent anyway.
+  if (claim?.kind === 'own' && claim.isCopy) return verdict('signed-copy', { at: claim.at });
   return claim?.kind === 'own' && claim.also ? verdictOfClaim(claim.also) : null;
 }
 

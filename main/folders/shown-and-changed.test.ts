@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { acceptFiles } from '../hand-over/accept-files.ts';
+import { createClaims } from './claims.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 import { sampleRule } from './testing/sample-rule.ts';
@@ -13,6 +15,7 @@ eachWorld((fresh) => {
 type App = Awaited<ReturnType<FolderWorld['begin']>>;
 
 const berta = { email: 'berta@example.ch', name: '', comment: '', order: null };
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 const notNow = { ok: false, problem: { key: 'shown-changed' } };
 
 const putSidecar = (content: object) => writeFileSync(world.path('Contract.pdf.json'), JSON.stringify(content));
@@ -80,6 +83,18 @@ describe('a person who names the people of a document', () => {
       await app.pass(ms);
       expect(await answer(shown)).toMatchObject(notNow);
       expect(world.names()).toEqual([]);
+      await app.end();
+    });
+
+    test('is asked again when another computer has saved it as a signed copy', async () => {
+      const { app, answer, print } = await asked();
+      const shown = print();
+      const other = createClaims(world.root, { id: 'computer-2', name: 'PC-2', user: 'beat' }, () => 7);
+      await other.noteCopy(hashOf(readFileSync(world.path('Contract.pdf'))), 'Contract.pdf');
+      await app.pass(ms);
+      expect(await answer(shown)).toMatchObject(notNow);
+      await app.pass(A_WHILE);
+      expect(people()).toEqual([]);
       await app.end();
     });
 

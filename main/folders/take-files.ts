@@ -24,6 +24,8 @@ interface Takeable {
   readonly basis: Basis;
   /** A person said so about this very file, also while the folder is paused. */
   readonly isByPerson: boolean;
+  /** The person was shown that it is a signed copy. */
+  readonly isKnownCopy: boolean;
   /** The reason that the person was shown why the folder does not take it. */
   readonly told: Problem | null;
 }
@@ -62,7 +64,8 @@ function toTakeable(record: FileRecord): Takeable | null {
   const { content, planned } = record;
   if (!planned?.chosen || content?.ok !== true || !has(planned.verdict.kind, 'takes')) return null;
   const { chosen, goal, basis } = planned;
-  return { record, sha256: content.sha256, goal, choices: chosen.choices, basis, isByPerson: false, told: null };
+  const { choices } = chosen;
+  return { record, sha256: content.sha256, goal, choices, basis, isByPerson: false, isKnownCopy: false, told: null };
 }
 
 /** Compares the basis of the plan with what is there in the moment of acting. Anything that differs stops the file. */
@@ -144,11 +147,11 @@ export async function takeGroup(
 /** The claims on a content that are ours, in its folder and its siblings. */
 type HeldClaims = readonly Claims[];
 
-/** Claims the content in one folder. A copy is for a person alone, and for the one who was first. */
-async function claimOne(claims: Claims, { sha256, record, isByPerson }: Takeable) {
+/** Claims the content in one folder. A copy is for a person who knows that it is one, and for the one who was first. */
+async function claimOne(claims: Claims, { sha256, record, isKnownCopy }: Takeable) {
   const claim = await claims.claim(sha256, record.file.path);
   if (claim !== 'copy') return claim;
-  return isByPerson && (await claims.takeCopy(sha256)) ? 'own' : 'other';
+  return isKnownCopy && (await claims.takeCopy(sha256)) ? 'own' : 'other';
 }
 
 /**
