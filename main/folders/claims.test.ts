@@ -73,6 +73,15 @@ describe('claims', () => {
     expect(await own.look('ab')).toEqual({ kind: 'own', taken: true, at: 7, isCopy: true });
   });
 
+  test('of a content that was taken before it was saved as a copy say both', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const own = claimsOf('1');
+    await own.claim('ab', 'a.pdf');
+    await own.noteTaken('ab', 'a.pdf');
+    await own.noteCopy('ab', 'a.pdf');
+    expect(await own.look('ab')).toEqual({ kind: 'own', taken: true, at: 7, isCopy: true });
+  });
+
   test('that two turns of one computer hold are given back by the last one, and not if one of them took the content', async () => {
     mkdirSync(claimsFolder(), { recursive: true });
     const claims = claimsOf('1');

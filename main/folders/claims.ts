@@ -235,7 +235,9 @@ export function createClaims(root: string, computer: Computer, now: () => number
       inTurn(sha256, async () => {
         if (await create(claimOf(sha256, file, 'copy'))) return;
         const found = await find(sha256);
-        if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
+        // What was taken before stays taken.
+        const taken = found?.taken ?? false;
+        if (isOurs(found) && found?.copy === false) await replace({ ...claimOf(sha256, file, 'copy'), taken });
       }),
     /** Frees a content. One that another computer took becomes ours as taken, so that a person is asked before it goes. */
     release: (sha256: string): Promise<void> =>

@@ -50,15 +50,18 @@ export async function findOthers(folder: Folder): Promise<void> {
 
 /** Reads the claims on a content. In a sibling counts a claim of another computer, and one of ours that says it was taken. */
 export async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
-  const isTaken = (one: ClaimFact): boolean => one.kind === 'own' && one.taken;
-  const own = await claims.look(sha256);
-  const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
+  const here = await claims.look(sha256);
+  const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => here));
   const found = await Promise.all(looks);
-  const all = [own, ...found];
+  const all = [here, ...found];
   const other = all.find((one) => one.kind === 'other');
+  const ours = all.filter((one) => one.kind === 'own');
+  // One that a person sent anyway may be known as a copy in another folder only.
+  const isCopy = ours.some((one) => one.isCopy) && { isCopy: true as const };
   // It may have been taken here and there: a person is asked about ours first.
-  if (own.kind === 'own' && own.taken && other) return { ...own, also: other };
-  return other ?? all.find(({ kind }) => kind === 'copy') ?? all.find(isTaken) ?? own;
+  if (here.kind === 'own' && here.taken && other) return { ...here, ...isCopy, also: other };
+  const own = ours.find(({ taken }) => taken) ?? ours.find((one) => one === here);
+  return other ?? all.find(({ kind }) => kind === 'copy') ?? (own ? { ...own, ...isCopy } : here);
 }
 
 /** Notes the claim on a signed copy that was saved while the folder was away. */

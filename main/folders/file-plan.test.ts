@@ -3,7 +3,16 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes } from '../../preload/contract/sending.ts';
 import type { KnownContent } from '../hand-over/known-content.ts';
 import { sampleChoices as withoutSender } from '../profiles/testing/sample-choices.ts';
-import { type ChoicesFact, type FileFacts, type FolderFacts, type KnownNow, planFile } from './file-plan.ts';
+import {
+  basisOf,
+  type ChoicesFact,
+  differing,
+  type FileFacts,
+  type FolderFacts,
+  type KnownNow,
+  planFile,
+  takeOf,
+} from './file-plan.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { SeenFile } from './folder-scan.ts';
 import { sampleRule } from './testing/sample-rule.ts';
@@ -50,7 +59,7 @@ interface World {
   readonly chosen?: ChoicesFact;
 }
 
-function judge(world: World) {
+function inWorld(world: World) {
   const rule = { ...sampleRule, account: 'anna', ...world.rule };
   const folder: FolderFacts = {
     rule,
@@ -67,8 +76,10 @@ function judge(world: World) {
   };
   const facts = { ...file, file: { ...seen, ...world.seen }, ...world.file };
   const choices = world.chosen === undefined ? chosen : world.chosen;
-  return planFile(facts, { ...nothing, ...world.known }, folder, choices);
+  return [facts, { ...nothing, ...world.known }, folder, choices] as const;
 }
+
+const judge = (world: World) => planFile(...inWorld(world));
 
 const refused = (kind: 'unknown-type' | 'incomplete' | 'empty' | 'locked' | 'too-large' | 'spool-full') => ({
   file: { content: { ok: false as const, refusal: { kind, code: '', size: 1, limit: 1, used: 1 } } },
@@ -179,4 +190,13 @@ describe('the verdict', () => {
   test('gives the sentence of the intake for a refused file', () => {
     expect(judge(refused('locked')).problem).toMatchObject({ key: 'file-locked', params: { name: 'Contract.pdf' } });
   });
+});
+
+test('a document that was withdrawn since it was planned is planned again: what it rests on is another', () => {
+  const [before, now] = (['sent', 'stopped'] as const).map((state) =>
+    inWorld({ rule: { goal: 'send' }, known: { earlier: { ...known, live: false, state } } }),
+  );
+  if (!before || !now) throw new Error('There are two worlds.');
+  expect([takeOf(...before), takeOf(...now)]).toEqual(['would-send', 'would-hold']);
+  expect(differing(basisOf(...before), basisOf(...now))).toBe('history');
 });

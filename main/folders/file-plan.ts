@@ -227,6 +227,8 @@ export const fingerprintOf = (value: unknown): string =>
 
 const ruleFingerprint = oncePer((rule: FolderRule) => fingerprintOf(rule));
 
+const ofSubmission = (known: KnownContent | null) => known && [known.submissionId, known.state, known.live];
+
 export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Basis {
   const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
   const { own, earlier, copyAt, openIn } = known;
@@ -240,7 +242,7 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
     ),
     rule: ruleFingerprint(folder.rule),
     account: `${folder.account} ${JSON.stringify(folder.wait)}`,
-    history: JSON.stringify([own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim]),
+    history: JSON.stringify([ofSubmission(own), ofSubmission(earlier), copyAt, claim]),
   };
 }
 

@@ -211,7 +211,7 @@ export async function scanFolder(
     let mayHaveBrokenNames = false;
     for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
       const at = pathIn(path, entry.name);
-      // Such a name may be a text all the same: a file that is not found under it has a broken one.
+      // Such a name may be a text all the same.
       mayHaveBrokenNames ||= entry.name.includes('\uFFFD');
       if (depth > 0 && entry.name === markerFolder && (await isWatched(join(root, path)))) return leaveOut(path);
       if (entry.isDirectory()) enter(entry.name, at, depth, device);
@@ -220,11 +220,11 @@ export async function scanFolder(
         if (found.length >= looksAtOnce) await seeFound();
       }
     }
-    if (!mayHaveBrokenNames) return;
-    for (const [at, seen] of await brokenNamesIn(root, path)) {
+    for (const [at, seen] of mayHaveBrokenNames ? await brokenNamesIn(root, path) : []) {
       const [, name] = splitPath(at);
       if (seen.isDirectory() && !isIgnoredFolder(name, depth, isAside(at))) unread.add(at);
-      if (!seen.isDirectory() && isWanted(name)) files.set(at, seenFile(at, seen, true));
+      // A document may have the very name by which the other one is shown.
+      if (!seen.isDirectory() && isWanted(name) && !files.has(at)) files.set(at, seenFile(at, seen, true));
     }
   }
 

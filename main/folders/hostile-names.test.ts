@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { unless } from '../../test/only-where.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { chokidarEvents } from '../platform/folder-events.ts';
+import { looksAtOnce } from './folder-scan.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -136,6 +137,18 @@ describe('a name that is no text', unless(bytesObstacle), () => {
     expect(app.view(id)?.needsYou).toBe(1);
     expect(world.names()).toEqual(['Plan.pdf']);
     unlinkSync(path);
+    await app.end();
+  });
+
+  test('hides no document with the very name by which it is shown', async () => {
+    writeFileSync(latin1(world.root), pdfOf('% Verträge'));
+    world.put('Vertr%E4ge.pdf');
+    // As many as are looked at together: the document was seen when the other one is found.
+    for (let number = 2; number < looksAtOnce; number += 1) world.put(`${number}.pdf`);
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toContain('Vertr%E4ge.pdf: under-way');
     await app.end();
   });
 

@@ -176,6 +176,21 @@ describe('a document that lies in two folders, which two computers watch', () =>
     expect(two.other.names()).toEqual([]);
   });
 
+  test('is a signed copy in both, also after a person sent it from one of them anyway and withdrew it', async () => {
+    await using two = await twoComputers();
+    world.put('Contract.pdf');
+    const sha256 = world.sha256('Contract.pdf');
+    const third = createClaims(world.root, { id: 'computer-3', name: 'PC-3', user: '' }, () => 7);
+    await third.noteCopy(sha256, 'Contract.pdf');
+    await two.app.pass(A_WHILE);
+    expect(await two.app.act({ id: two.inbox, key: 'Contract.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+    two.app.endsAs('withdrawn');
+    inPost('Contract.pdf');
+    await two.app.pass(A_WHILE);
+    expect(two.app.shown(two.ownPost)).toEqual(['Contract.pdf: signed-copy']);
+    expect(world.submissions()).toHaveLength(1);
+  });
+
   test('stays with a third one that claimed it in a sibling, also when the claim that is shown is released', async () => {
     await using two = await twoComputers();
     world.put('Contract.pdf');

@@ -46,6 +46,15 @@ function fill(): void {
   journal.close();
 }
 
+function withJournal<T>(read: (journal: Journal) => T): T {
+  const { journal } = openJournal(file, 1);
+  try {
+    return read(journal);
+  } finally {
+    journal.close();
+  }
+}
+
 /** The pages of a table, so that a test can damage one. */
 function pagesOf(table: string): number[] {
   const database = new DatabaseSync(file);
@@ -118,14 +127,24 @@ describe('a damaged journal', () => {
   test('carries the contents of watched folders over, and counts no loss where there is none', () => {
     fill();
     const kept = [{ path: 'Offer.pdf', look: '1-2', sha256: 'a'.repeat(64), isSafe: true }];
+    withJournal(({ folderFiles }) => folderFiles.keepContents('f', kept, []));
+    expect(recover(file, 1)).toMatchObject({ lost: 0 });
+    expect(withJournal(({ folderFiles }) => [...folderFiles.contents('f')].flat())).toEqual(kept);
+  });
+
+  test('knows where the originals of watched folders lie that were moved', () => {
+    fill();
     const first = openJournal(file, 0).journal;
-    first.folderFiles.keepContents('f', kept, []);
+    const taken = { ...sampleSubmission('taken'), folder: { id: 'f', path: 'Offer.pdf', sidecar: '' } };
+    expect(first.submissions.commit([accepted(taken)])).toEqual({ ok: true });
+    first.folderFiles.settle('f', 'taken', { at: 5, movedTo: 'Sent/Offer.pdf' });
     first.close();
-    const { lost } = recover(file, 1);
-    expect(lost).toBe(0);
-    const { journal } = openJournal(file, 1);
-    expect([...journal.folderFiles.contents('f')].flat()).toEqual(kept);
-    journal.close();
+    const before = withJournal(({ folderFiles }) => folderFiles.of('taken'));
+    expect(before).toMatchObject({ settledAt: 5 });
+    recover(file, 1);
+    expect(
+      withJournal(({ folderFiles }) => [folderFiles.of('taken'), folderFiles.wasMovedTo('f', 'Sent/Offer.pdf')]),
+    ).toEqual([before, true]);
   });
 
   test('leaves the list behind, and forgets that it was read to its end', () => {

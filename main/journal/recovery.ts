@@ -41,6 +41,7 @@ const plainTables = [
   'folder',
   'folder_content',
   'folder_drive',
+  'folder_taken',
 ] as const;
 
 const column = z.object({ name: z.string() });
