@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { Announcements } from '../features/documents/outbox/announcements.tsx';
+import { circumstancesOf, queueRests } from '../features/documents/submission/state-text.ts';
 import { useCheckNow } from '../features/documents/use-check-now.ts';
 import { shareOf } from '../language/amounts.ts';
 import { sayMoment, toFullMinute } from '../language/say-moment.ts';
@@ -45,9 +46,11 @@ export function StatusBar({ state }: { state: State }) {
   useShortcut('refresh', checkNow);
   const { uploading, bytes, total } = outbox.queue;
   const open = outbox.queue.open - outbox.waitForCheck;
+  // What rests is told above the list, with the reason.
+  const rests = queueRests(circumstancesOf(state)) || outbox.budget.level === 'full';
   const going = [
     ...(uploading > 0 ? [t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })] : []),
-    ...(open > uploading ? [t(outbox.paused ? 'outbox.stopped' : 'outbox.waiting', { count: open - uploading })] : []),
+    ...(open > uploading && !rests ? [t('outbox.waiting', { count: open - uploading })] : []),
   ];
   return (
     <footer className={styles['bar']}>

@@ -226,10 +226,10 @@ describe('every screen in every look', { timeout: limit }, () => {
     await row(app, 'Scan 0231.pdf').getByText(t('problem.upload-refused.what')).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await handFor(app, 'draft', toCarla, 'Quote Roof repair.pdf');
-    await row(app, 'Quote Roof repair.pdf').getByText(pattern('submission.askedAt')).waitFor();
+    await row(app, 'Quote Roof repair.pdf').getByText(t('submission.doubt.upload')).waitFor();
     await pause(app, true);
     await handFor(app, 'send', toCarla, 'Contract Keller.pdf');
-    await row(app, 'Contract Keller.pdf').getByText(t('submission.paused')).waitFor();
+    await row(app, 'Contract Keller.pdf').getByText(t('submission.queued')).waitFor();
     await button(app, t('documents.check')).click();
     await page.getByText(pattern('check.tooEarly')).waitFor();
     await app.secondInstance(['--conection=x.json']);

@@ -22,7 +22,7 @@ async function withNotices(): Promise<App> {
   }
   stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
   await hand(app, 'draft', 'Doubt.pdf');
-  await app.page.getByText(pattern('outbox.waitForCheckAt', 1)).waitFor();
+  await app.page.getByText(t('outbox.waitForCheck', { count: 1 })).waitFor();
   await pause(app, true);
   stage.service.options.forced.push({ operation: 'overview', times: 9, force: { kind: 'answer', status: 503 } });
   await passPollingWindow(app, stage);
@@ -78,6 +78,9 @@ test('a service that is away has one line, with what helps, also after a check t
   await hand(app, 'draft', 'Waiting.pdf');
   const line = page.getByRole('region', { name: t('notices.label') });
   await line.getByText(pattern('submission.unreachable')).waitFor();
+  // Neither its row nor the status line says that it is being sent, or the reason once more.
+  await row(app, 'Waiting.pdf').getByText(t('submission.queued'), { exact: true }).waitFor();
+  expect(await page.getByText(t('outbox.waiting', { count: 1 })).count()).toBe(0);
   await passPollingWindow(app, stage);
   await line.getByRole('button', { name: t('problem.retry') }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -120,7 +123,7 @@ test('without a network it is said once that a document waits, and the notice go
   const shown = page.getByRole('region', { name: t('notices.label') }).getByText(waits, { exact: true });
   await shown.first().waitFor();
   // The row counts down to nothing either. Undo stays.
-  const line = row(app, 'Contract.pdf').filter({ hasText: t('submission.offline') });
+  const line = row(app, 'Contract.pdf').filter({ hasText: t('submission.queued') });
   await line.getByRole('button', { name: t('submission.command.undo') }).waitFor();
   expect(await line.getByText(/\d:\d\d/).count()).toBe(0);
   await page.evaluate(() => dispatchEvent(new Event('online')));

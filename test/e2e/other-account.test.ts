@@ -34,7 +34,7 @@ test('a document of another account waits; it is moved to the present one on hol
   await connect(app, service, first);
   await pause(app, true);
   await hand(app, 'send', 'Lease.pdf', 'Offer.pdf', 'Plan.pdf');
-  await row(app, 'Plan.pdf').getByText(t('submission.paused')).first().waitFor();
+  await row(app, 'Plan.pdf').getByText(t('submission.queued')).first().waitFor();
 
   await signInAs(app, second);
   await pause(app, false);

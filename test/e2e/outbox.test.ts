@@ -202,7 +202,7 @@ describe('the queue in the window', () => {
     expectNoBreach(app);
   });
 
-  test('a pause holds everything, in the row and above the list, until Resume', async () => {
+  test('a pause holds everything, and says so above the list, until Resume', async () => {
     await using app = await stage.connected();
     await undoFor(app, 120);
     await hand(app, 'send', 'First.pdf');
@@ -211,9 +211,10 @@ describe('the queue in the window', () => {
     await app.page.getByText(`${t('outbox.paused')} ${t('outbox.wait', { count: 1 })}`).waitFor();
     await expect.poll(() => focused(app)).toBe(t('outbox.resume'));
     await hand(app, 'draft', 'Second.pdf');
-    await row(app, 'Second.pdf').getByText(t('submission.paused')).waitFor();
+    await row(app, 'Second.pdf').getByText(t('submission.queued')).waitFor();
     await app.page.getByText(t('outbox.wait', { count: 2 })).waitFor();
-    await app.page.getByText(t('outbox.stopped', { count: 2 })).waitFor();
+    // Nothing is being sent.
+    expect(await app.page.getByText(t('outbox.waiting', { count: 2 })).count()).toBe(0);
     expect(stage.service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
     await button(app, t('outbox.resume')).click();
     await row(app, 'Second.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
@@ -254,10 +255,11 @@ describe('the queue in the window', () => {
     await using app = await stage.connected();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await hand(app, 'draft', 'Doubt.pdf');
-    await row(app, 'Doubt.pdf').getByText(pattern('submission.askedAt')).waitFor();
-    await app.page.getByText(pattern('outbox.waitForCheckAt', 1)).waitFor();
+    await row(app, 'Doubt.pdf').getByText(t('submission.doubt.upload')).waitFor();
+    await app.page.getByText(t('outbox.waitForCheck', { count: 1 })).waitFor();
     await row(app, 'Doubt.pdf').click();
     await panel(app).getByText(t('submission.doNotSendAgain')).waitFor();
+    await panel(app).getByText(pattern('submission.askedAt')).waitFor();
     expect(await panel(app).textContent()).not.toMatch(new RegExp(t('submission.command.retry'), 'i'));
     expect(stage.service.records.breaches).toEqual([]);
   });

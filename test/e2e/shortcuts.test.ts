@@ -276,7 +276,7 @@ test('the palette has the commands of every screen', async () => {
   await sheet(app).waitFor({ state: 'detached' });
   await row(app, 'Contract.pdf').waitFor();
   await choose(t('outbox.pause'));
-  await row(app, 'Contract.pdf').getByText(t('submission.paused')).waitFor();
+  await row(app, 'Contract.pdf').getByText(t('submission.queued')).waitFor();
 
   // From another screen.
   await choose(`${t('nav.settings')} · ${t('settings.page.storage')}`);

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { State } from '../../../../preload/contract/state.ts';
-import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
+import { sayMoment } from '../../../language/say-moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { StackedNotice } from '../../../ui/notice-stack.tsx';
@@ -36,7 +36,7 @@ function OfflineWords({ count, online }: { readonly count: number; readonly onli
 /** Says why the queue waits, and when it continues. */
 export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, tell }: OutboxNoticesDeps) {
   const { t } = useTranslation();
-  const { outbox, check, locale } = state;
+  const { outbox, locale } = state;
   const { working, paused, unwritable, budget, probeAt, queue, waitForCheck } = outbox;
   const active = state.connections.find(({ id }) => id === state.active);
   const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
@@ -109,10 +109,8 @@ export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, 
     add('wait-for-check', 'remark', {
       Icon: Hourglass,
       tone: 'quiet',
-      said:
-        check.next === null
-          ? t('outbox.waitForCheck', { count: waitForCheck })
-          : t('outbox.waitForCheckAt', { count: waitForCheck, time: say(toFullMinute(check.next)) }),
+      // The status line has the time.
+      said: t('outbox.waitForCheck', { count: waitForCheck }),
     });
   const read = (
     <>

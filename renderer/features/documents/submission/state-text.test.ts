@@ -13,10 +13,10 @@ const today = (hour: number, minute: number) => new Date().setHours(hour, minute
 const calm: Circumstances = {
   locale: 'en-GB',
   online: true,
+  probeAt: null,
   nextCheck: null,
   paused: false,
   signedOut: false,
-  resumesAt: null,
 };
 const say = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) =>
   stateText(sampleRow('a', more), { ...calm, ...around, t });
@@ -54,26 +54,24 @@ test('says how many people sign, and that nobody was chosen', () => {
   ]);
 });
 
-test('a retry says when and why; a wait for the connection says only why', () => {
+test('a retry says when and why; where the whole queue rests, the line above the list does', () => {
   const row = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
   expect(say(row)).toBe(`${t('submission.nextTry', { time: '14:32' })} · ${away}`);
   expect(say({ ...row, nextTryAt: null })).toBe(away);
-  // A missing network is not blamed on the service.
-  expect(say({ ...row, nextTryAt: null }, { online: false })).toBe('Offline');
-  expect(say(row, { paused: true })).toBe(`${t('submission.paused')} · ${away}`);
-  // Nothing failed yet.
-  expect(say({}, { online: false })).toBe('Offline');
-  expect(say({}, { online: false, paused: true })).toBe(t('submission.paused'));
+  const waits = [{ online: false }, { paused: true }, { signedOut: true }, { probeAt: today(14, 32) }];
+  // Also where nothing failed yet.
+  expect(waits.flatMap((around) => [say(row, around), say({}, around)])).toEqual(
+    waits.flatMap(() => [t('submission.queued'), t('submission.queued')]),
+  );
+  const full = { key: 'spool-disk-full' as const, params: {} };
+  expect(say({ ...row, problem: full }, { paused: true })).toBe(t('problem.spool-disk-full.what'));
 });
 
-test('an uncertain upload names the time of the next check, rounded up to a minute', () => {
-  expect(say({ phase: 'unclear' })).toBe(t('submission.askedAtCheck'));
-  expect(say({ phase: 'unclear' }, { nextCheck: today(14, 44) + 5_000 })).toBe(
-    t('submission.askedAt', { time: '14:45' }),
-  );
+test('an uncertain upload says so, and leaves the time of the check to the status line', () => {
+  expect(say({ phase: 'unclear' }, { nextCheck: today(14, 44) + 5_000 })).toBe(t('submission.doubt.upload'));
   // A retry does not settle it, however the answer was lost.
   const lost = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
-  expect(say(lost)).toBe(t('submission.askedAtCheck'));
+  expect(say(lost)).toBe(t('submission.doubt.upload'));
   expect(say({ ...lost, step: 'start' })).toBe(
     `${t('submission.doubt.start')} · ${t('submission.nextTry', { time: '14:32' })}`,
   );
@@ -85,26 +83,20 @@ test('an uncertain row of another account says whose it is, and promises no chec
   expect(say(row, { nextCheck: today(14, 45) })).toBe(t('problem.other-account.what', problem.params));
 });
 
-test('the long text of an uncertain upload says not to send again', () => {
-  const full = (more: Partial<SubmissionRow>) =>
+test('the long text of an uncertain upload says when it is checked, rounded up to a minute, and not to send again', () => {
+  const full = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) =>
     longDoubtText(sampleRow('a', { phase: 'unclear', problem: unreachable, ...more }), {
       ...calm,
-      nextCheck: today(14, 45),
+      nextCheck: today(14, 44) + 5_000,
+      ...around,
       t,
     });
+  expect(full({}, { signedOut: true })).toBe(`${t('submission.doubt.upload')}. ${t('submission.doNotSendAgain')}`);
   expect(full({})).toBe(`${t('submission.askedAt', { time: '14:45' })}. ${t('submission.doNotSendAgain')}`);
   expect(full({ step: 'withdraw' })).toBe(`${t('submission.doubt.withdraw')}. ${t('submission.nothingToDo')}`);
   expect(full({ step: 'start', recovered: true })).toBe(
     `${t('submission.doubt.start')}. ${t('submission.doNotSendAgain')}`,
   );
-});
-
-test('rows stopped by a pause or the daily limit say so', () => {
-  expect(say({}, { paused: true })).toBe(t('submission.paused'));
-  expect(say({ phase: 'calling' }, { paused: true })).toBe(t('submission.doing.upload'));
-  const full = { resumesAt: today(16, 5) };
-  expect(say({}, full)).toBe(t('submission.budget', { time: '16:05' }));
-  expect(say({ step: 'add-signee' }, full)).toBe(t('submission.queued'));
 });
 
 test('promises no next try during a pause or without a sign-in', () => {
@@ -115,10 +107,7 @@ test('promises no next try during a pause or without a sign-in', () => {
   expect(sequel({ paused: true })).toBe(`${t('submission.paused')}.`);
   expect(sequel({ signedOut: true })).toBe(`${t('submission.signedOut')}.`);
   expect(sequel({}, { ...late, phase: 'needs-you' })).toBeUndefined();
-  expect(say({}, { signedOut: true })).toBe(t('submission.signedOut'));
   expect(say({ ...late, phase: 'unclear', step: 'start' }, { paused: true })).not.toContain('14:32');
-  const asked = say({ phase: 'unclear' }, { signedOut: true, nextCheck: today(14, 44) });
-  expect(asked).toBe(t('submission.askedAtCheck'));
 });
 
 test('a finished row says how it ended, and what is left to do', () => {

@@ -9,20 +9,20 @@ export interface Circumstances {
   readonly locale: string;
   /** Whether there is a network. */
   readonly online: boolean;
+  /** The next try of a service that cannot be reached, else null. */
+  readonly probeAt: number | null;
   readonly nextCheck: number | null;
   readonly paused: boolean;
   readonly signedOut: boolean;
-  /** The time at which uploads resume after the daily limit, else null. */
-  readonly resumesAt: number | null;
 }
 
 export const circumstancesOf = (state: State | null): Circumstances => ({
   locale: state?.locale ?? 'en',
   online: state?.online ?? true,
+  probeAt: state?.outbox.probeAt ?? null,
   nextCheck: state?.check.next ?? null,
   paused: state?.outbox.paused ?? false,
   signedOut: state?.connections.some(({ id, signedIn }) => id === state.active && signedIn !== 'yes') ?? false,
-  resumesAt: state?.outbox.budget.resumesAt ?? null,
 });
 
 interface Speaker extends Circumstances {
@@ -71,6 +71,11 @@ export const peopleText = ({ signeeCount }: Pick<SubmissionRow, 'signeeCount'>, 
 export const standsStill = ({ paused, signedOut }: Pick<Circumstances, 'paused' | 'signedOut'>): boolean =>
   paused || signedOut;
 
+/** Tells whether the whole queue rests. A line above the list says why and until when, so its rows only wait. */
+export const queueRests = (
+  circumstances: Pick<Circumstances, 'paused' | 'signedOut' | 'online' | 'probeAt'>,
+): boolean => standsStill(circumstances) || !circumstances.online || circumstances.probeAt !== null;
+
 const stillness = ({ t, paused }: Speaker) => t(paused ? 'submission.paused' : 'submission.signedOut');
 
 /** Returns the time of the next try, unless it is at once. */
@@ -86,43 +91,38 @@ export const apartText = ({ t, online }: Pick<Speaker, 't' | 'online'>): string 
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
 
-/**
- * Writes what happens to an uncertain call. An upload is searched in the list of the service, others at the document.
- */
+/** Writes what happens to an uncertain call. The status line has the time of the check in which an upload is searched. */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
-  const { t, nextCheck, signedOut, locale } = speaker;
+  const { t } = speaker;
   const { step, problem, otherAccount } = row;
   // The check asks for it under its own account only.
   if (otherAccount !== null && problem) return t(`problem.${problem.key}.what`, problem.params);
-  if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), nextTry(row, speaker));
-  return nextCheck === null || signedOut
-    ? t('submission.askedAtCheck')
-    : t('submission.askedAt', { time: sayMoment(toFullMinute(nextCheck), locale) });
+  return joined(t(`submission.doubt.${step ?? 'start'}`), step === 'upload' ? null : nextTry(row, speaker));
 }
 
 function waiting(row: SubmissionRow, speaker: Speaker): string {
-  const { t, online, resumesAt, locale } = speaker;
-  const { problem, step, cancelled } = row;
-  if (problem) {
-    const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
-    // The time first: the line above the list has the reason as well, and a narrow row cuts the end.
+  const { t } = speaker;
+  const { problem, cancelled } = row;
+  const isApart = problem?.key === 'unreachable';
+  // The time first: a narrow row cuts the end.
+  if (problem && !(isApart && queueRests(speaker)))
     return joined(
-      when,
-      problem.key === 'unreachable' ? apartText(speaker) : t(`problem.${problem.key}.what`, problem.params),
+      nextTry(row, speaker),
+      isApart ? apartText(speaker) : t(`problem.${problem.key}.what`, problem.params),
     );
-  }
-  if (cancelled) return t('submission.stopping');
-  if (standsStill(speaker)) return stillness(speaker);
-  if (!online) return t('submission.offline');
-  if (step === 'upload' && resumesAt !== null) return t('submission.budget', { time: sayMoment(resumesAt, locale) });
-  return t('submission.queued');
+  return t(cancelled ? 'submission.stopping' : 'submission.queued');
 }
 
 /** Writes the text that replaces the problem, whose advice would send the document twice. */
 export function longDoubtText(row: SubmissionRow, speaker: Speaker): string {
+  const { t, nextCheck, signedOut, locale } = speaker;
   // A recovered row waits for a person after its check.
   const advice = row.step === 'upload' || row.recovered ? 'doNotSendAgain' : 'nothingToDo';
-  return `${doubt(row, speaker)}. ${speaker.t(`submission.${advice}`)}`;
+  const isPromised = row.step === 'upload' && row.otherAccount === null && nextCheck !== null && !signedOut;
+  const said = isPromised
+    ? t('submission.askedAt', { time: sayMoment(toFullMinute(nextCheck), locale) })
+    : doubt(row, speaker);
+  return `${said}. ${t(`submission.${advice}`)}`;
 }
 
 /** Says when the submission continues automatically, as a sentence after its problem. */

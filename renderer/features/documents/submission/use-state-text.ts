@@ -7,6 +7,7 @@ import {
   circumstancesOf,
   longDoubtText,
   nextStepText,
+  queueRests,
   standsStill,
   stateText,
 } from './state-text.ts';
@@ -41,6 +42,5 @@ export const useStill = (): boolean => standsStill(useCircumstances());
 /** Returns the end of the Undo countdown. Null while the queue, the network or the row waits: it would end without effect. */
 export function useCountdown({ undoUntil, problem }: SubmissionRow): number | null {
   const circumstances = useCircumstances();
-  const waits = standsStill(circumstances) || !circumstances.online || problem !== null;
-  return waits ? null : undoUntil;
+  return queueRests(circumstances) || problem !== null ? null : undoUntil;
 }
