@@ -50,8 +50,8 @@ export const operations: Readonly<Record<DocumentOrderKind, Operation>> = {
 
 export type OrderFact =
   | { readonly kind: 'due' }
-  /** The answer to the withdrawal or the deletion. */
-  | { readonly kind: 'called'; readonly trouble: Trouble | null }
+  /** The answer to the withdrawal or the deletion, and the status that the document showed after it, if it was looked at. */
+  | { readonly kind: 'called'; readonly trouble: Trouble | null; readonly status?: string }
   | { readonly kind: 'seen'; readonly status: string }
   | { readonly kind: 'unseen'; readonly trouble: Trouble }
   /** The service does not find the document. */
@@ -108,7 +108,9 @@ function afterFact(
 ): StoredOrder {
   switch (fact.kind) {
     case 'called':
-      return fact.trouble === null ? done(order, moment) : afterTrouble(order, fact.trouble, moment);
+      return fact.trouble === null
+        ? afterAnswer(order, fact.status, moment)
+        : afterTrouble(order, fact.trouble, moment);
     case 'seen':
       return afterLook(order, fact.status, moment);
     case 'unseen':
@@ -138,6 +140,17 @@ function afterMiss(order: StoredOrder, miss: Miss, moment: Moment): StoredOrder 
   const { refusal, missedAt = moment.now } = order.stage.kind === 'unclear' ? order.stage : { refusal: null };
   const nextTryAt = afterMissAt(miss, attempts, moment);
   return { ...order, stage: { kind: 'unclear', nextTryAt, refusal, missedAt }, attempts, problem: null };
+}
+
+/** A service may answer yes and do nothing. Only the document shows whether it was withdrawn; a deleted one shows nothing. */
+function afterAnswer(order: StoredOrder, status: string | undefined, moment: Moment): StoredOrder {
+  const { leadsTo } = operations[order.kind];
+  if (leadsTo === null) return done(order, moment);
+  if (status === leadsTo) return proven(order, moment);
+  const attempts = order.attempts + 1;
+  const nextTryAt = moment.now + waitMs(attempts, 0, moment);
+  const refusal = attempts >= MOST_ANSWERED ? untellable : null;
+  return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
 }
 
 /** A list may be behind: look before a person is told that the order had no effect. It is not given a second time. */

@@ -88,9 +88,9 @@ export type PersonOrderEffect = 'call' | 'look';
 
 export const operationMissing = sentence('operation-missing');
 
-const ended = (order: StoredPersonOrder, kind: 'done' | 'perhaps', { now }: Moment): StoredPersonOrder => ({
+const ended = (order: StoredPersonOrder, kind: 'done' | 'perhaps', at: number): StoredPersonOrder => ({
   ...order,
-  stage: { kind, at: now },
+  stage: { kind, at },
   attempts: 0,
   problem: null,
 });
@@ -99,7 +99,7 @@ type Unclear = Extract<StoredPersonOrder['stage'], { kind: 'unclear' }>;
 
 /** Lets the details show whether it happened. What they never show ends in doubt, and is not repeated. */
 function inDoubt(order: StoredPersonOrder, answer: Unclear['answer'], moment: Moment): StoredPersonOrder {
-  if (personOperations[order.kind].hasHappened === null && answer === null) return ended(order, 'perhaps', moment);
+  if (personOperations[order.kind].hasHappened === null && answer === null) return ended(order, 'perhaps', moment.now);
   return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, answer }, attempts: 0, problem: null };
 }
 
@@ -131,7 +131,7 @@ function afterComparison(order: StoredPersonOrder, document: SeenDocument, momen
   if (document.status !== possible) return failed(order, whyNot(document.status));
   const people = document[of] ?? [];
   // Where nobody is shown, nobody can be missing.
-  if (document[of] !== null && hasHappened?.(order, people) === true) return ended(order, 'done', moment);
+  if (document[of] !== null && hasHappened?.(order, people) === true) return ended(order, 'done', moment.now);
   if (order.kind === 'add-observer') {
     // People in copy count as well.
     const limit = limits.participants;
@@ -148,7 +148,7 @@ function afterComparison(order: StoredPersonOrder, document: SeenDocument, momen
     possible === 'draft' ? open : among(peopleToSign(withInferred(people, document.signStatus)), order.email);
   if (person === undefined) return failed(order, sentence('person-not-yet'));
   if (possible === 'draft' && another !== undefined) return failed(order, sentence('not-now'));
-  if (person.id === null) return failed(order, operationMissing);
+  if (person.id === null) return failed(order, sentence('person-unidentified'));
   return { ...order, personId: person.id, stage: { kind: 'calling' }, problem: null };
 }
 
@@ -177,12 +177,18 @@ function afterFact(
       return afterRestart(order, moment);
     case 'distrusted':
       if (stage.kind === 'calling') return inDoubt(order, null, moment);
-      return waits ? failed(order, sentence('untellable')) : order;
+      return waits ? afterDistrust(order) : order;
     case 'connection-ready':
       return waitsForSignIn(order) ? atOnce(order, moment) : order;
     default:
       return order;
   }
+}
+
+/** What no look can show may have been done since this journal was copied: it counts as if it had been. */
+function afterDistrust(order: StoredPersonOrder): StoredPersonOrder {
+  if (personOperations[order.kind].hasHappened !== null) return failed(order, sentence('untellable'));
+  return ended(order, 'perhaps', order.askedAt);
 }
 
 /** Returns what a person reads when no look is answered: nothing was called yet, or what the service said to the call. */
@@ -208,7 +214,7 @@ function afterMiss(order: StoredPersonOrder, miss: Miss, moment: Moment): Stored
  * Confirms a success by the details if they can show it. A service may accept a call and ignore what it does not know.
  */
 const afterSuccess = (order: StoredPersonOrder, moment: Moment): StoredPersonOrder =>
-  personOperations[order.kind].hasHappened === null ? ended(order, 'done', moment) : inDoubt(order, 'yes', moment);
+  personOperations[order.kind].hasHappened === null ? ended(order, 'done', moment.now) : inDoubt(order, 'yes', moment);
 
 /** Tells whether the call, the document or the person is missing at the service. A look tells which. */
 const isMissing = (status: number | undefined) => status === 404 || status === 410;
@@ -238,7 +244,7 @@ function afterLook(
   const { possible, of, hasHappened } = personOperations[order.kind];
   const people = document[of] ?? [];
   const hasChanged = document[of] === null ? null : hasHappened?.(order, people);
-  if (hasChanged === true) return ended(order, 'done', moment);
+  if (hasChanged === true) return ended(order, 'done', moment.now);
   if (document.status !== possible) return failed(order, whyNot(document.status));
   if (answer === 'missing') {
     const found = among(people, order.email);
@@ -246,7 +252,7 @@ function afterLook(
     return failed(order, found.length > 0 && !found.some(isOpen) ? sentence('person-signed') : operationMissing);
   }
   if (answer !== 'yes' && answer !== null) return failed(order, answer);
-  return hasChanged === null ? ended(order, 'perhaps', moment) : failed(order, sentence('change-not-made'));
+  return hasChanged === null ? ended(order, 'perhaps', moment.now) : failed(order, sentence('change-not-made'));
 }
 
 function afterRestart(order: StoredPersonOrder, moment: Moment): StoredPersonOrder {

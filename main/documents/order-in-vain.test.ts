@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { HOUR, prepare, trouble } from './testing/order-service.ts';
+import { success } from '../signing/outcome.ts';
+import { HOUR, lost, prepare, trouble } from './testing/order-service.ts';
 
 test('an order that the service answers with an error state each time is told after the third one', async () => {
   const answered = trouble('unexpected-answer', 'unclear', { status: 204 });
@@ -17,4 +18,43 @@ test('an order that the service answers with an error state each time is told af
   await clock.advance(24 * HOUR);
   expect(withdrawals).toBe(3);
   expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'unexpected-answer' } });
+});
+
+test('a withdrawal that the service answers with yes, and does not carry out, is never told as done', async () => {
+  let withdrawals = 0;
+  const { service, entry, order, clock } = prepare('in-progress', {
+    clientOf: () => ({
+      ...service.client,
+      async withdraw() {
+        withdrawals += 1;
+        return success(undefined);
+      },
+    }),
+  });
+  await order('withdraw');
+  expect(entry()).toMatchObject({ documentStatus: 'in-progress', command: { phase: 'unclear' } });
+  await clock.advance(24 * HOUR);
+  expect(withdrawals).toBe(3);
+  expect(entry()).toMatchObject({
+    documentStatus: 'in-progress',
+    command: { phase: 'failed', problem: { key: 'untellable' } },
+  });
+});
+
+test('a withdrawal is done when the document shows it, also where that takes a while', async () => {
+  let looks = 0;
+  const { service, entry, order, clock } = prepare('in-progress', {
+    clientOf: () => ({
+      ...service.client,
+      async details(...given) {
+        looks += 1;
+        return looks === 1 ? lost : service.client.details(...given);
+      },
+    }),
+  });
+  await order('withdraw');
+  expect(entry()).toMatchObject({ documentStatus: 'in-progress', command: { phase: 'unclear' } });
+  await clock.advance(HOUR);
+  expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null });
+  expect(service.calls).toEqual(['withdraw', 'look']);
 });

@@ -80,8 +80,9 @@ function createPerform({ during }: OrderKindDeps, { clientFor, look, missOf, tro
       if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
       return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
     }
-    if (answer.value === undefined) return { kind: 'called', trouble: null };
-    return { kind: 'seen', status: answer.value.documentStatus };
+    if (answer.value !== undefined) return { kind: 'seen', status: answer.value.documentStatus };
+    const shown = kind === 'withdraw' ? await look(order, client, signal) : null;
+    return { kind: 'called', trouble: null, ...(shown?.ok && { status: shown.value.documentStatus }) };
   };
 }
 

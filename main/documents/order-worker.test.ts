@@ -11,7 +11,7 @@ describe('an order for a document made elsewhere', () => {
     const { service, entry, order } = prepare('in-progress');
     expect(entry()?.orders).toEqual(['withdraw']);
     expect(await order('withdraw')).toBe(1);
-    expect(service.calls).toEqual(['withdraw']);
+    expect(service.calls).toEqual(['withdraw', 'look']);
     expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null, orders: ['delete'] });
   });
 
@@ -66,7 +66,7 @@ describe('an order for a document made elsewhere', () => {
       worker.order('c', ['d1', 'd1'], 'withdraw'),
     ]);
     await clock.advance(0);
-    expect([both[0] + both[1], service.calls]).toEqual([1, ['withdraw']]);
+    expect([both[0] + both[1], service.calls]).toEqual([1, ['withdraw', 'look']]);
   });
 
   test('is not taken without a journal on the disk, or for another account', async () => {
@@ -96,7 +96,7 @@ describe('an order meets trouble', () => {
     await order('withdraw');
     expect(entry()?.command).toMatchObject({ phase: 'waiting', problem: { key: 'unreachable' } });
     await clock.advance(HOUR);
-    expect([service.calls, entry()?.documentStatus]).toEqual([['withdraw', 'withdraw'], 'withdrawn']);
+    expect([service.calls, entry()?.documentStatus]).toEqual([['withdraw', 'withdraw', 'look'], 'withdrawn']);
   });
 
   test.each([true, false])('an unclear answer is looked up before anything is told (it worked: %s)', async (worked) => {
@@ -105,7 +105,7 @@ describe('an order meets trouble', () => {
     await order('withdraw');
     expect(entry()?.command?.phase).toBe('unclear');
     await clock.advance(HOUR);
-    expect(service.calls).toEqual(worked ? ['withdraw', 'look'] : ['withdraw', 'look', 'withdraw']);
+    expect(service.calls).toEqual(['withdraw', 'look', ...(worked ? [] : ['withdraw', 'look'])]);
     expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null });
   });
 
@@ -194,7 +194,7 @@ describe('an order meets trouble', () => {
     expect(service.calls).toEqual(['withdraw']);
     expect(entry()?.command).toMatchObject({ phase: 'unclear', problem: { key: 'service-busy-until' } });
     await clock.advance(HOUR);
-    expect(service.calls).toEqual(['withdraw', 'look', 'withdraw']);
+    expect(service.calls).toEqual(['withdraw', 'look', 'withdraw', 'look']);
   });
 
   test('everybody signed meanwhile: nothing is told as withdrawn', async () => {
@@ -228,7 +228,7 @@ describe('an order meets trouble', () => {
       expect([service.calls, service.status]).toEqual([[kind, 'look'], status]);
       expect(entry()).toMatchObject({ goneAt: null, command: { phase: 'unclear' } });
       await clock.advance(HOUR);
-      expect([service.calls.at(-1), entry()?.command]).toEqual([kind, null]);
+      expect([service.calls.findLast((call) => call !== 'look'), entry()?.command]).toEqual([kind, null]);
       expect(service.status).toBe(kind === 'delete' ? null : 'withdrawn');
     },
   );
@@ -259,7 +259,7 @@ describe('an order meets trouble', () => {
       // It is there, and the answer that it is not was false.
       expect([service.status, entry()?.goneAt]).toEqual([status, null]);
       await clock.advance(HOUR);
-      expect([service.calls.at(-1), service.status]).toEqual([kind, end]);
+      expect([service.calls.findLast((call) => call !== 'look'), service.status]).toEqual([kind, end]);
     },
   );
 
@@ -335,7 +335,7 @@ describe('an order meets trouble', () => {
     journal.submissions.setPaused(false, NOW);
     worker.awake();
     await clock.advance(0);
-    expect(service.calls).toEqual(['withdraw']);
+    expect(service.calls).toEqual(['withdraw', 'look']);
   });
 });
 
@@ -366,11 +366,11 @@ describe('the runner of all jobs carries orders out', () => {
     });
     await next.order('c', ['d1'], 'withdraw');
     await clock.advance(60_000);
-    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw'], 'calling']);
+    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw', 'look'], 'calling']);
     expect(faults).toEqual([new Error('ENOSPC')]);
     isFull = false;
     await clock.advance(10_000);
-    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw'], 'done']);
+    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw', 'look'], 'done']);
   });
 
   test('nothing is called from the moment in which the computer is about to sleep', async () => {
@@ -380,7 +380,7 @@ describe('the runner of all jobs carries orders out', () => {
     expect(service.calls).toEqual([]);
     worker.awake();
     await clock.advance(0);
-    expect(service.calls).toEqual(['withdraw']);
+    expect(service.calls).toEqual(['withdraw', 'look']);
   });
 
   test('its call is told as long as it is under way', async () => {

@@ -133,7 +133,7 @@ describe('another invitation', () => {
     ['the person has signed', { person: 'signed' }, 'person-signed'],
     ['the person has rejected', { person: 'rejected' }, 'person-signed'],
     ['it is not their turn', { person: 'on-hold' }, 'person-not-yet'],
-    ['the service tells no id of the person', { id: null }, 'operation-missing'],
+    ['the service tells no id of the person', { id: null }, 'person-unidentified'],
   ])('is not sent if %s in the moment of acting', async (_, { status, person, id }, key) => {
     const { order, service, shown, callsOnly } = preparePeople('in-progress');
     service.status = status ?? 'in-progress';
@@ -223,15 +223,17 @@ describe('another invitation', () => {
     expect(callsOnly()).toEqual(['resend s1']);
   });
 
-  test('of an older journal is not sent', async () => {
-    const { service, order, deps, clock, worker } = preparePeople('in-progress');
+  test('of an older journal is not sent, and may have been: no other is for a day', async () => {
+    const { service, order, deps, clock, worker, callsOnly } = preparePeople('in-progress');
     service.looks.push(offline);
     await order(resend, 'anna@x.ch');
     worker.close();
     const next = createPersonOrderWorker({ ...deps, isTrusted: false });
     next.start();
     await clock.advance(HOUR);
-    expect(next.of('c', 'd1').orders).toMatchObject([{ phase: 'failed', problem: { key: 'untellable' } }]);
+    expect(next.of('c', 'd1').orders).toMatchObject([{ phase: 'perhaps', problem: null }]);
+    expect(next.order('c', 'd1', { kind: resend, email: 'anna@x.ch', change: {} })?.key).toBe('invited-today');
+    expect(callsOnly()).toEqual([]);
   });
 
   test('of another account, or of a document that a submission works on, is refused', async () => {

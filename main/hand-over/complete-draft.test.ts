@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { CompletedDraft } from '../../preload/contract/sending.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
+import type { StoredPersonOrder } from '../journal/person-orders.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { recordingClient } from '../outbox/testing/recording-client.ts';
 import { checkOf, listed } from '../outbox/testing/submission-steps.ts';
@@ -87,6 +88,24 @@ test('a draft that was made elsewhere becomes a submission without a file, whose
   expect(shown?.commands.toSorted()).toEqual(['cancel', 'send-now', 'undo']);
   // A second press finds it taken.
   expect(await press()).toMatchObject({ ok: false, problem: { key: 'not-now' } });
+});
+
+test('a draft to which somebody is just being added is not sent as it was shown', async () => {
+  const { press } = prepare();
+  const order = {
+    connectionId: 'c',
+    documentId: 'd1',
+    account: USER,
+    kind: 'add-observer',
+    email: 'otto@x.ch',
+  } as const;
+  const added = { ...order, change: {}, personId: null, askedAt: 1, attempts: 0, problem: null } as const;
+  const at = (stage: StoredPersonOrder['stage']) =>
+    here.journal.personOrders.save([{ order: { ...added, stage }, isNews: false }], 1);
+  at({ kind: 'unclear', nextTryAt: null, answer: null });
+  expect(await press()).toMatchObject({ ok: false, problem: { key: 'not-now' } });
+  at({ kind: 'done', at: 2 });
+  expect(await press()).toMatchObject({ ok: true });
 });
 
 test('an upload that cannot have made it is no reason to wait', async () => {

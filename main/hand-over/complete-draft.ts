@@ -4,6 +4,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { CompletedDraft } from '../../preload/contract/sending.ts';
 import { signatureModes } from '../../shared/signature-modes.ts';
 import type { Documents } from '../documents/documents.ts';
+import { isUnderWay } from '../documents/order-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type CommandAnswer, refusedFor } from '../outbox/commands.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -70,7 +71,7 @@ export function shownDraft(document: ServiceDocument, owner: Submission | null):
 
 interface CompleteDraftDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'documentOrders' | 'documents' | 'settings' | 'submissions'>;
+  readonly journal: Pick<Journal, 'documentOrders' | 'documents' | 'personOrders' | 'settings' | 'submissions'>;
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'command' | 'rows' | 'takeDraft'>;
   readonly documents: Pick<Documents, 'details'>;
@@ -129,6 +130,8 @@ export function createCompleteDraft({ clock, journal, state, outbox, documents, 
     const owner = journal.submissions.ownerOf(connectionId, documentId);
     const order = journal.documentOrders.find(connectionId, documentId);
     if (order !== null && order.stage.kind !== 'done') return refuse('not-now');
+    // What somebody is being added to, or taken from, is another draft in a moment.
+    if (journal.personOrders.of(connectionId, documentId).some(isUnderWay)) return refuse('not-now');
     const present = withChoices(draft.present, owner);
     const added = newPeople(present, toWishSignees(signees));
     const count = present.length + added.length;

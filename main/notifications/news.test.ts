@@ -36,7 +36,7 @@ describe('a saved copy that is not signed as the service says', () => {
 
   test('is told once for each content and finding', () => {
     const told = toldSoFar('copy-not-signed|c|d|aa', 'signed|c|d');
-    expect(newsOf(unsigned, told)).toEqual({ news: [], settled: [], nextAt: null });
+    expect(newsOf(unsigned, told)).toMatchObject({ news: [], settled: [] });
     expect(kinds({ ...unsigned, signatures: { ...unsignedFigures, sha256: 'bb' } }, told)).toEqual(['needsYou']);
     expect(kinds({ ...unsigned, signatures: { ...unsignedFigures, state: 'unreadable' } }, told)).toEqual(['needsYou']);
   });
@@ -44,6 +44,14 @@ describe('a saved copy that is not signed as the service says', () => {
   test('is news also when it was saved long after, and when the service has deleted the document', () => {
     expect(kinds({ ...unsigned, since: now - 20 * DAY }, toldSoFar('signed|c|d'))).toEqual(['needsYou']);
     expect(kinds({ ...unsigned, goneAt: now })).toEqual(['needsYou']);
+  });
+
+  test('is due before the service deletes what it has, like a copy that nobody saved', () => {
+    const told = toldSoFar('copy-not-signed|c|d|aa', 'signed|c|d');
+    const late = { ...unsigned, since: now - 13.5 * DAY, completed: now - 13.5 * DAY };
+    expect(newsOf(late, told)).toMatchObject({ news: [{ kind: 'expiring', loss: 'copy' }] });
+    expect(kinds({ ...late, signatures: sampleFigures }, told)).toEqual([]);
+    expect(kinds({ ...late, goneAt: now }, told)).toEqual([]);
   });
 
   test('is no such news when its file was changed, or could not be checked', () => {

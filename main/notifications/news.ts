@@ -94,10 +94,9 @@ export function newsOfDocument(
   rescues = false,
 ): NewsOfDocument {
   const alarm = alarmOfCopy(document, told);
-  if (alarm !== null) return alarm;
-  if (document.goneAt !== null) return { news: [], settled: [], nextAt: null };
-  const ended = newsOfEnd(document, told, now);
-  const expiring = newsOfDeadline(document, told, now, { account, rescues });
+  if (document.goneAt !== null) return { ...(alarm ?? { news: [], settled: [] }), nextAt: null };
+  const ended = alarm ?? newsOfEnd(document, told, now);
+  const expiring = newsOfDeadline(document, told, now, { account, rescues, isUnsound: alarm !== null });
   return {
     news: [...ended.news, ...expiring.news],
     settled: [...ended.settled, ...expiring.settled],
@@ -109,7 +108,7 @@ export function newsOfDocument(
  * Finds an alarm: a signed copy that is not signed as the service says. It is news in place of *signed*, once per
  * content and finding, also when the service has deleted the document. Null: there is no such alarm.
  */
-function alarmOfCopy(document: TrackedDocument, told: Told): NewsOfDocument | null {
+function alarmOfCopy(document: TrackedDocument, told: Told): Omit<NewsOfDocument, 'nextAt'> | null {
   const { connectionId, id, status, savedAt, signatures } = document;
   const verdict = savedAt === null || status !== 'signed' ? null : verdictOfCopy(document);
   if (verdict?.level !== 'alarm') return null;
@@ -117,7 +116,7 @@ function alarmOfCopy(document: TrackedDocument, told: Told): NewsOfDocument | nu
   const named = { key, connectionId, name: document.name ?? id, entry: entryOf(document) };
   const news: News = { ...named, kind: 'needsYou', problem: null, verdict: verdict.kind, isFolder: false };
   const ended = `${status}|${connectionId}|${id}`;
-  return { news: told.has(key) ? [] : [news], settled: told.has(ended) ? [] : [ended], nextAt: null };
+  return { news: told.has(key) ? [] : [news], settled: told.has(ended) ? [] : [ended] };
 }
 
 function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<NewsOfDocument, 'nextAt'> {
@@ -146,6 +145,8 @@ function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<New
 interface Circumstances {
   readonly account: string | null;
   readonly rescues: boolean;
+  /** The saved copy is not signed as the service says: what the service still has is the only other one. */
+  readonly isUnsound: boolean;
 }
 
 /** Tells whether nothing is lost with the file of an unsigned document: nobody signed it, or it is or will be saved. */
@@ -156,7 +157,7 @@ function newsOfDeadline(
   document: TrackedDocument,
   told: Told,
   now: number,
-  { account, rescues }: Circumstances,
+  { account, rescues, isUnsound }: Circumstances,
 ): NewsOfDocument {
   const { connectionId, id, status, savedAt, saveProblem } = document;
   const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
@@ -166,7 +167,7 @@ function newsOfDeadline(
     loss === undefined ||
     due === null ||
     due.at <= now ||
-    (loss === 'copy' && savedAt !== null && (saveProblem === null || saveProblem.key === 'copy-receipt')) ||
+    (loss === 'copy' && !isUnsound && savedAt !== null && (saveProblem?.key ?? 'copy-receipt') === 'copy-receipt') ||
     (loss === 'file' && isNoLoss(document, rescues)) ||
     // Nobody reads it any more: it may be signed by now, or gone.
     (loss !== 'copy' && document.account !== null && document.account !== account)

@@ -267,6 +267,7 @@ export const problemKeys = [
   'person-signed',
   'person-not-yet',
   'person-gone',
+  'person-unidentified',
   'document-ended',
   'change-not-made',
   'unknown',

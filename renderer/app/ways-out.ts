@@ -286,6 +286,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'person-signed': 'itself',
   'person-not-yet': 'itself',
   'person-gone': 'here',
+  'person-unidentified': 'here',
   'document-ended': 'itself',
   'change-not-made': 'here',
   unknown: 'report',
