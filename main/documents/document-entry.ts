@@ -15,8 +15,8 @@ import { belongsToAccount } from './document-account.ts';
 import { unsignedEnd } from './missing-copies.ts';
 import { dueAt } from './order-steps.ts';
 
-const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
-  signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
+const countWith = (signees: readonly DocumentSignee[] | null, ...statuses: readonly string[]): number =>
+  (signees ?? []).filter(({ status }) => status !== null && statuses.includes(status)).length;
 
 interface Circumstances {
   readonly order: StoredOrder | null;
@@ -58,6 +58,13 @@ function shownOrder(order: StoredOrder | null): DocumentEntry['command'] {
   return { kind, phase: phases[order.stage.kind], nextTryAt: dueAt(order), problem };
 }
 
+/** Returns the people as they were chosen for a submission. Null: nobody was. */
+function chosenFor(owner: Submission | null): DocumentSignee[] | null {
+  const { signees } = owner?.wish ?? { signees: [] };
+  if (signees.length === 0) return null;
+  return signees.map(({ email, order = null }) => ({ email, name: null, order, status: null }));
+}
+
 /** Reads what the journal knows of a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
   journal: Pick<
@@ -68,7 +75,7 @@ export function documentEntryOf(
   id: string,
   account: string | null,
   /** The submission that has the document, if the caller knows it. */
-  known?: Submission | null,
+  ownedBy?: Submission | null,
 ): DocumentEntry | null {
   // A journal of an early version knows some documents only from their list.
   const listed = journal.documentsSeen.find(connectionId, id);
@@ -80,19 +87,20 @@ export function documentEntryOf(
     unsignedEnd(seen.documentStatus) === null ? undefined : journal.rescuedFiles.of(connectionId, id).at(-1);
   const current = fact !== null && fact.status === seen.documentStatus ? fact : null;
   const goneAt = fact?.goneAt ?? null;
-  const signees = fact?.signees ?? [];
   const order = goneAt === null ? journal.documentOrders.find(connectionId, id) : null;
-  const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
+  const owner = () => (ownedBy === undefined ? journal.submissions.ownerOf(connectionId, id) : ownedBy);
   const isOwn = belongsToAccount(account, fact, listed);
+  // Until the details are read, the people are those who were chosen here. How far they are, nobody has read.
+  const signees = fact?.signees ?? chosenFor(owner());
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,
     canDelete: seen.canDelete && goneAt === null,
     since: current === null ? null : beganAt(current),
     due: current === null || goneAt !== null ? null : dueOf({ ...current, signStatus: seen.signStatus }),
-    signees: fact?.signees ?? null,
+    signees,
     people: {
-      all: signees.length,
+      all: signees?.length ?? 0,
       signed: countWith(signees, 'signed'),
       waiting: countWith(signees, 'pending', 'in-progress'),
     },

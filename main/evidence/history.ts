@@ -33,7 +33,7 @@ export function createHistory({ journal, hostOf }: HistoryDeps) {
     const addresses = addressesOf(document, submission);
     const nameOf = (person: string): string | null => {
       const email = addresses.get(person);
-      return email === undefined ? null : journal.people.find(email)?.name || email;
+      return email === undefined ? null : (journal.people.nameOf(email) ?? email);
     };
     const own =
       submissionId === null

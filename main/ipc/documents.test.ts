@@ -66,7 +66,7 @@ function handlersWith(outcome: Answered, connection = sampleConnection) {
   };
   return documentsHandlers({
     clock: { now: () => 0 },
-    journal: { submissions: { ownerOf: () => null } },
+    journal: { people: { named: (people) => [...people] }, submissions: { ownerOf: () => null } },
     state,
     checks,
     documents,

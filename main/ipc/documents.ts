@@ -24,7 +24,10 @@ import { withShown } from './known-connection.ts';
 
 interface DocumentsDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly journal: { readonly submissions: Pick<Journal['submissions'], 'ownerOf'> };
+  readonly journal: {
+    readonly people: Pick<Journal['people'], 'named'>;
+    readonly submissions: Pick<Journal['submissions'], 'ownerOf'>;
+  };
   readonly state: PublishedState;
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'checkups' | 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
@@ -124,7 +127,8 @@ export function documentsHandlers(deps: DocumentsDeps) {
       if (details === null) return refuse('unknown');
       if (details.ok) {
         const owner = journal.submissions.ownerOf(active, id);
-        return { ok: true, details: toDetails(details.value, owner, personOrders.of(active, id)) };
+        const told = toDetails(details.value, owner, personOrders.of(active, id));
+        return { ok: true, details: { ...told, signees: journal.people.named(told.signees) } };
       }
       return refuseWith(problemOfDetails(details.failure, state.addressOf(active)));
     }),

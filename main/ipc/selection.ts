@@ -20,7 +20,9 @@ const SHOWN_RECIPIENTS = 6;
 
 interface SelectionHandlersDeps extends SendDeps {
   readonly journal: SendDeps['journal'] &
-    Pick<Journal, 'documentFacts' | 'documents' | 'submissions'> & { readonly people: Pick<Journal['people'], 'find'> };
+    Pick<Journal, 'documentFacts' | 'documents' | 'submissions'> & {
+      readonly people: Pick<Journal['people'], 'nameOf'>;
+    };
   readonly state: PublishedState;
   readonly list: Pick<List, 'archive' | 'selections' | 'keys'>;
   readonly documents: Pick<Documents, 'saveThese'>;
@@ -79,7 +81,7 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
         documentsOf.set(email, (documentsOf.get(email) ?? 0) + 1);
     }
     const most = [...documentsOf].toSorted(([, one], [, other]) => other - one).slice(0, SHOWN_RECIPIENTS);
-    const shown = most.map(([email, count]) => ({ who: journal.people.find(email)?.name || email, documents: count }));
+    const shown = most.map(([email, count]) => ({ who: journal.people.nameOf(email) ?? email, documents: count }));
     return { count: documentsOf.size, shown };
   }
 

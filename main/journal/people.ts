@@ -40,6 +40,8 @@ export function createPeople(database: DatabaseSync, events: Events) {
   const addUse = change('UPDATE person SET used = used + ?, last_used = max(last_used, ?) WHERE email = ?');
   const remove = change('DELETE FROM person WHERE email = ?');
 
+  /** Returns the name that somebody gave this address here. Null: none. */
+  const nameOf = (email: string | null): string | null => (email === null ? null : find(email)?.name) || null;
   const happened = (kind: string, email: string, at: number, content = {}) =>
     events.append({ at, subject: personSubject(email), kind, content });
   const write = ({ email, name }: Named) => put(email, name, wordsOf({ email, name }));
@@ -61,6 +63,10 @@ export function createPeople(database: DatabaseSync, events: Events) {
       return page.all(typedWords(text), words, after?.email ?? '', limit);
     },
     find: (email: string): RememberedPerson | null => find(email),
+    nameOf,
+    /** Gives people of whom the service tells the address alone the name that they have here. */
+    named: <P extends { readonly name: string | null; readonly email: string | null }>(people: readonly P[]): P[] =>
+      people.map((one) => ({ ...one, name: one.name ?? nameOf(one.email) })),
     count: (text: string): number => count.get(typedWords(text))?.total ?? 0,
     /** Adds a person, or renames a known one. */
     save(person: Named, at: number): void {

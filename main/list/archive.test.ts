@@ -27,7 +27,7 @@ const groupOf = (index: ListIndex, key: string) => index.find(key)?.group;
 
 async function keysOf(index: ListIndex, query: Partial<ListQuery> = {}) {
   const whole = { ...wholeList, ...query };
-  const deps = { now: NOW, peopleOf: () => '', findWord: index.findWord };
+  const deps = { now: NOW, peopleOf: () => '', addressesOf: () => [], findWord: index.findWord };
   const view = await inSlices(readView(await inSlices(readWholeView(index, whole.sort)), whole, deps));
   return view.groups.flatMap(({ rows }) => rows.map(({ key }) => key));
 }

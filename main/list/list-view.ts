@@ -63,12 +63,23 @@ function* matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => boolea
   return found;
 }
 
-type ViewDeps = Omit<FilterDeps, 'found'> & Pick<ListIndex, 'findWord'>;
+interface PeopleDeps {
+  /** Returns the addresses of people whose names have this word. */
+  readonly addressesOf: (word: string) => readonly string[];
+}
+
+type ViewDeps = Omit<FilterDeps, 'found'> & PeopleDeps & Pick<ListIndex, 'findWord'>;
 
 /** Takes the rows of a query from the whole view. */
-export function* readView(from: ListView, query: ListQuery, { findWord, ...deps }: ViewDeps): LongWork<ListView> {
+export function* readView(
+  from: ListView,
+  query: ListQuery,
+  { findWord, addressesOf, ...deps }: ViewDeps,
+): LongWork<ListView> {
   const found: Marks[] = [];
-  for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(yield* findWord(word));
+  // Rows have the addresses of people, and a person may be looked for by a name that only People knows.
+  for (const word of wordsIn(query.search).split(' ').filter(Boolean))
+    found.push(yield* findWord(word, ...addressesOf(word).map((email) => ` ${wordsIn(email)}`)));
   const matches = filterFor(query, { ...deps, found });
   // Rows that a person put out of sight come back in a search for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
@@ -118,7 +129,7 @@ export function placeOf({ groups }: ListView, { sort }: ListQuery, row: RowKey):
 }
 
 /** Reads views. Keeps the last one, because most questions only ask for other places of it. */
-export function createViewReader(index: ListIndex, deps: () => Omit<FilterDeps, 'found'>) {
+export function createViewReader(index: ListIndex, deps: () => Omit<FilterDeps, 'found'> & PeopleDeps) {
   let last: { readonly text: string; readonly view: ListView } | null = null;
   /** All rows in the order that was asked for last. Every query takes its rows from here. */
   let whole: { readonly sort: ListQuery['sort']; readonly view: ListView } | null = null;

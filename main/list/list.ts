@@ -1,6 +1,7 @@
 import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { ListRow, RowsChanged } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
+import type { Journal } from '../journal/journal.ts';
 import { createListeners } from '../state/listeners.ts';
 import { inMessages } from '../state/messages.ts';
 import type { PublishedState } from '../state/published-state.ts';
@@ -16,7 +17,7 @@ import { createShownList } from './shown-list.ts';
 export interface ListDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
-  readonly journal: LoaderDeps['journal'];
+  readonly journal: LoaderDeps['journal'] & Pick<Journal, 'people'>;
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
   readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;

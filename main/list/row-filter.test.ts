@@ -19,6 +19,16 @@ describe('filters', () => {
     expect(await keys(index, { search: 'frei anna' })).toEqual(['submission:a']);
   });
 
+  test('finds the documents of a person by the name that only People knows', async () => {
+    const words = (address: string) => ({ words: ` lease ${address} ` });
+    const index = await indexOf([
+      documentKey('d', 'signed', words('carla x ch')),
+      documentKey('e', 'signed', words('micarla x ch')),
+    ]);
+    expect(await keys(index, { search: 'Rossi' })).toEqual(['d']);
+    expect(await keys(index, { search: 'rossi other' })).toEqual([]);
+  });
+
   test('a person is looked for among the people, not in the name of a document or a note', async () => {
     const submission = endedKey('a', 'started', {
       documentId: 'd',

@@ -59,9 +59,12 @@ export function createRowWords() {
     },
     /** Joins the texts before somebody searches. */
     prepare: () => eachPart(textOf),
-    *find(word: string): LongWork<Marks> {
+    /** Marks the rows that have one of these texts. */
+    *find(...wanted: readonly string[]): LongWork<Marks> {
       const marks = new Uint8Array(words.length);
-      yield* eachPart((part) => mark(word, part, marks));
+      yield* eachPart((part) => {
+        for (const text of wanted) mark(text, part, marks);
+      });
       return marks;
     },
   };

@@ -1,5 +1,6 @@
 import type { State } from '../../preload/contract/state.ts';
-import { wordsIn } from '../journal/search-words.ts';
+import type { Journal } from '../journal/journal.ts';
+import { fold, wordsIn } from '../journal/search-words.ts';
 import type { Clock } from '../time/clock.ts';
 import { inSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
@@ -10,11 +11,15 @@ import { createRowsInSight } from './rows-in-sight.ts';
 
 interface ShownListDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly journal: LoaderDeps['journal'];
+  readonly journal: LoaderDeps['journal'] & Pick<Journal, 'people'>;
   readonly publish: () => void;
   /** Schedules publishing the summary, with the rows that have changed. */
   readonly scheduleFlush: () => void;
 }
+
+/** A search goes through all rows once for each person whom a word names. */
+const MOST_NAMED = 20;
+const FEWEST_LETTERS = 2;
 
 /** The first screen of any group needs no more. */
 const FIRST_ROWS = 1_000;
@@ -40,6 +45,14 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
   const isWanted = () => !isClosed;
   /** Reads the people of a submission. A long search may still run after the list and the journal were closed. */
   const peopleOf = (id: string) => joinPeople(isClosed ? [] : journal.listKeys.addressesOf(id).map(wordsIn));
+  /** Few letters are part of many names: the rows themselves are searched for those. */
+  const addressesOf = (word: string) =>
+    isClosed || word.length < FEWEST_LETTERS
+      ? []
+      : journal.people
+          .suggest(word, MOST_NAMED)
+          .filter(({ name }) => fold(name).includes(word))
+          .map(({ email }) => email);
 
   function showFirstRows(): void {
     hasFirstRows = true;
@@ -62,7 +75,7 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     sight,
     /** Resolves when the first rows are there, or the list was closed. */
     ready: firstRows.promise,
-    viewOf: createViewReader(index, () => ({ now: clock.now(), peopleOf })),
+    viewOf: createViewReader(index, () => ({ now: clock.now(), peopleOf, addressesOf })),
     revision: (version = index.version()): number => base + version,
     summary: (): State['list'] => ({
       revision: base + index.version(),

@@ -77,7 +77,7 @@ function firstAsked(
   // Nothing tells whether the service sends e-mails for a draft that was made elsewhere.
   const isSilent = wish.sendMail === 'none' || wish.file.sha256 === null;
   if (rows.length !== 1 || isSilent || one === undefined) return null;
-  return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };
+  return { count: asked.length, name: journal.people.nameOf(one.email) ?? one.email };
 }
 
 const noNews: OutboxNews = { started: null, needYou: null, taken: null, firstAsked: null };
@@ -113,7 +113,8 @@ function createRowReader(
     const fact = documentId === null ? null : journal.documentFacts.find(connectionId, documentId);
     const isGone = (fact?.goneAt ?? null) !== null;
     const account = accountOf(connectionId);
-    const seen = { now: clock.now(), host: hostOf(connectionId), progress, account, listed, isGone };
+    const { nameOf } = journal.people;
+    const seen = { now: clock.now(), host: hostOf(connectionId), progress, account, listed, isGone, nameOf };
     return toRow(submission, { ...seen, replaced: replacedBy(submission) });
   }
 

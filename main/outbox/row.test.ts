@@ -27,6 +27,8 @@ const failure = { kind: 'timed-out', certainty: 'unclear', details: 'No answer.'
 const submission = (patch: Partial<Submission> = {}) => sampleSubmission('s', { startAfter: now - 1, ...patch });
 const row = (patch: Partial<Submission> = {}) => toRow(submission(patch), seen);
 
+const nameless = (email: string) => ({ email, name: null });
+
 test('a row shows the choices of its submission', () => {
   expect(row()).toMatchObject({
     id: 's',
@@ -36,18 +38,24 @@ test('a row shows the choices of its submission', () => {
     end: null,
     alias: 'Anna Muster',
     mode: 'qualified',
-    signees: ['a@x.test', 'b@x.test'],
+    signees: [nameless('a@x.test'), nameless('b@x.test')],
     signeeCount: 2,
   });
   const many = Array.from({ length: 500 }, (_, at) => ({ email: `p${at}@x.test` }));
   const wish = { ...submission().wish, signees: many };
-  expect(row({ wish })).toMatchObject({ signees: ['p0@x.test', 'p1@x.test', 'p2@x.test'], signeeCount: 500 });
+  expect(row({ wish })).toMatchObject({
+    signees: ['p0', 'p1', 'p2'].map((one) => nameless(`${one}@x.test`)),
+    signeeCount: 500,
+  });
   const inTurn = ['second', 'first', 'third'].map((name, at) => ({
     email: `${name}@x.test`,
     order: [1, 0, 2][at] ?? 0,
   }));
   const ordered = row({ wish: { ...wish, signees: inTurn } });
-  expect(ordered).toMatchObject({ signees: ['first@x.test', 'second@x.test', 'third@x.test'], ordered: true });
+  const sorted = ['first', 'second', 'third'].map((one) => nameless(`${one}@x.test`));
+  expect(ordered).toMatchObject({ signees: sorted, ordered: true });
+  const nameOf = (email: string) => (email === 'a@x.test' ? 'Anna Muster' : null);
+  expect(toRow(submission(), { ...seen, nameOf }).signees[0]).toEqual({ email: 'a@x.test', name: 'Anna Muster' });
   expect(row({ wish }).ordered).toBe(false);
 });
 

@@ -17,6 +17,8 @@ interface Seen {
   readonly account: string | null;
   readonly listed: Listed | null;
   readonly isGone?: boolean;
+  /** Returns the name of a known person. */
+  readonly nameOf?: (email: string) => string | null;
   /** The submission that this copy on hold replaces. */
   readonly replaced?: Submission | null;
 }
@@ -143,7 +145,7 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     jurisdiction: wish.jurisdiction,
     signees: inTurn(wish)
       .slice(0, namesShown)
-      .map(({ email }) => email),
+      .map(({ email }) => ({ email, name: seen.nameOf?.(email) ?? null })),
     ordered: new Set(wish.signees.map(({ order }) => order)).size > 1,
     signeeCount: wish.signees.length,
     goal: submission.goal,

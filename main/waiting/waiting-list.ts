@@ -168,7 +168,7 @@ async function resendAll(
 export function createWaitingList(deps: WaitingListDeps) {
   const { clock, journal, state, textsIn, invitations } = deps;
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
-    name ?? ((email !== null && journal.people.find(email)?.name) || null);
+    name ?? journal.people.nameOf(email);
 
   async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
     const { active } = state.get();

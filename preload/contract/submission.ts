@@ -48,7 +48,7 @@ export const submissionRow = z.object({
   mode: z.string(),
   jurisdiction: z.string(),
   /** The first signees. `signeeCount` is the number of all. */
-  signees: z.array(z.string()),
+  signees: z.array(z.object({ email: z.string(), name: z.string().nullable() })),
   signeeCount: z.number(),
   /** Whether people sign one after the other. */
   ordered: z.boolean(),

@@ -7,6 +7,7 @@ import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { documentText } from '../features/documents/entry/document-text.ts';
 import { type Entry, nameOf, rowDocument } from '../features/documents/entry/entry.ts';
+import { shortNames } from '../features/documents/entry/people-of-document.ts';
 import { showEveryRow } from '../features/documents/rows/list-query.ts';
 import { circumstancesOf, stateText } from '../features/documents/submission/state-text.ts';
 import { useMirror } from '../store/mirror.ts';
@@ -65,6 +66,21 @@ function stateOf(row: Entry, state: State | null, t: TFunction): string {
   return row.submission === null ? '' : stateText(row.submission, { ...circumstances, t });
 }
 
+/** The most people whom a document names here. */
+const mostPeople = 3;
+
+/** Says of whom and how far a document is. A state may name people itself. */
+function noteOf(row: Entry, state: State | null, t: TFunction): string {
+  const said = stateOf(row, state, t);
+  const people =
+    rowDocument(row)?.signees ?? row.submission?.signees.map((one) => ({ ...one, order: null, status: null }));
+  const names = [...shortNames(people ?? []).values()];
+  const isNamed = names.some((name) => said.includes(name));
+  const more = names.length > mostPeople ? ['…'] : [];
+  const shown = isNamed ? '' : [...names.slice(0, mostPeople), ...more].join(', ');
+  return [shown, said].filter(Boolean).join(' · ');
+}
+
 async function search(text: string, t: TFunction): Promise<Found> {
   const [part, people] = await Promise.all([
     ask(bridge().documents.rows({ query: { ...wholeList, search: text }, from: 0, count: most, inPassing: true })),
@@ -74,7 +90,7 @@ async function search(text: string, t: TFunction): Promise<Found> {
     documents: part.rows.slice(0, most).map((row) => ({
       id: row.key,
       text: shownName(nameOf(row)),
-      note: stateOf(row, useMirror.getState().state, t),
+      note: noteOf(row, useMirror.getState().state, t),
       act: () => openRow(row.key),
     })),
     people: people.slice(0, most).map(({ email, name }) => ({

@@ -79,6 +79,11 @@ describe('first light', () => {
     await button(app, t('send.askClose.close')).click();
     await sheet(app).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+    // The file of the IT department comes while somebody practises: it opens the steps of a new connection.
+    await app.drop(middle, [connectionFileIn(stage.home, stage.service.connection)]);
+    await page.getByRole('radio', { name: stage.service.connection.name }).waitFor();
+    await button(app, t('connect.cancel')).click();
+    await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });

@@ -173,7 +173,7 @@ describe('what is kept', () => {
     await chooseMore(app, t('send.otherWays'), t('send.hold'));
     await heldRow(app, 'Plan.pdf').waitFor();
     // Its group says that it is ready, so the row shows who signs.
-    expect(await row(app, 'Plan.pdf').innerText()).toMatch(/^Plan\.pdf\s+anna\s/);
+    expect(await row(app, 'Plan.pdf').innerText()).toMatch(/^Plan\.pdf\s+Anna\s/);
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Plan.pdf').click();

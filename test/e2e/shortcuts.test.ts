@@ -156,7 +156,7 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   // What the first letters found, such as the person's address, goes when the whole word has its answer.
   await expect
     .poll(() => palette.getByRole('option').allTextContents())
-    .toEqual([`Contract.pdf${t('submission.held')}`]);
+    .toEqual([`Contract.pdfAnna · ${t('submission.held')}`]);
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });

@@ -84,7 +84,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       <div className={styles['hero']}>
         <PageFigure entry={entry} />
         <DocumentPeople details={details} document={document} onChanged={retry}>
-          {submission && id === null && <SubmissionPeople row={submission} />}
+          {submission && <SubmissionPeople row={submission} />}
         </DocumentPeople>
       </div>
       {id !== null && (

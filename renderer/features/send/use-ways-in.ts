@@ -3,6 +3,8 @@ import { useShortcut } from '../../store/shortcuts.ts';
 import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
 import { isOtherDialogOpen, watchDialogs } from '../../ui/open-dialog.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
+import { enterNewConnecting } from '../account/enter-connecting.ts';
+import { takeDropped as takeConnectionFile } from '../account/take-connection-file.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
@@ -32,7 +34,18 @@ function takeWithKeys(take: () => Promise<void>): void {
 export const takeFilesAndKeys = (files: readonly File[]): void => takeWithKeys(() => takeFiles(files));
 export const chooseFilesAndKeys = (): void => takeWithKeys(chooseFiles);
 
-const taker = { isReady: takesFiles, onFiles: takeFilesAndKeys, onOver: prepareSending };
+/** A browser may have put a number after the name. A sidecar is no such file. */
+const isSetUpFile = ({ name }: File): boolean => /\.countersign-connection.*\.json$/.test(name);
+
+/** The file that sets the app up may come while a person practises, or uses another service already. */
+function takeDropped(files: readonly File[]): void {
+  const setsUp = useSheet.getState().sheet === null && files.length > 0 && files.every(isSetUpFile);
+  if (!setsUp) return takeFilesAndKeys(files);
+  enterNewConnecting();
+  void takeConnectionFile(files);
+}
+
+const taker = { isReady: takesFiles, onFiles: takeDropped, onOver: prepareSending };
 
 /**
  * Takes the files that the app was opened with. While a question is open we cannot: try again when the focus, a click,

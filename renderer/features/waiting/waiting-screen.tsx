@@ -85,6 +85,14 @@ export function WaitingScreen({ state }: { state: State }) {
                 </span>
               </Button>
             )}
+            <Deadlines id={null}>
+              {(save) => (
+                <Button look="quiet" onPress={save}>
+                  <CalendarDays size={16} aria-hidden="true" />
+                  <span data-short>{t('calendar.saveAll')}</span>
+                </Button>
+              )}
+            </Deadlines>
           </>
         )}
       </header>
@@ -109,16 +117,6 @@ export function WaitingScreen({ state }: { state: State }) {
             setSearch('');
           }}
         />
-      )}
-      {view.counts.all > 0 && (
-        <Deadlines id={null}>
-          {(save) => (
-            <Button look="quiet" onPress={save}>
-              <CalendarDays size={16} aria-hidden="true" />
-              {t('calendar.saveAll')}
-            </Button>
-          )}
-        </Deadlines>
       )}
       {view.leftOut > 0 && <p className={styles['unread']}>{t('waiting.leftOut', { count: view.leftOut })}</p>}
       <MonthPanel locale={state.locale} readAt={state.detailsReadAt} isWhole={state.check.isWhole} />

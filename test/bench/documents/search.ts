@@ -13,7 +13,7 @@ const searches = ['ve', 'vert', 'mul', 'of', 'person12'];
 export async function searchBesideScan(rows: number): Promise<Pairs> {
   const index = createListIndex();
   for (let at = 0; at < rows; at += 1) index.putSubmission(keyOfSubmission(submissionOf(at)));
-  const viewOf = createViewReader(index, () => ({ now: 0, peopleOf: () => '' }));
+  const viewOf = createViewReader(index, () => ({ now: 0, peopleOf: () => '', addressesOf: () => [] }));
   await inSlices(index.prepareSearch());
   const whole = await viewOf(wholeList);
   const texts = whole.groups.flatMap(({ rows: shown }) => shown.map(({ words }) => words));

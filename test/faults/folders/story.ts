@@ -187,16 +187,26 @@ export function later(story: Story, steps: number, act: () => void, path?: strin
   story.pending.push({ due: story.now + steps * STEP_MS, act, path });
 }
 
-/** Does what is due. */
+/** Tells whether the file of this act lies elsewhere now. */
+function isAway({ away }: Story, { path }: Pending): boolean {
+  const { folder, root } = away;
+  if (path === undefined) return false;
+  return (
+    (folder !== null && path.startsWith(`${folder}/`)) || (root !== null && path.startsWith('@2/') === (root === '@2/'))
+  );
+}
+
+/** Does what is due. What waited for a folder happens as soon as that is back: no half file rests there in between. */
 export function doPending(story: Story): void {
-  const { folder, root } = story.away;
-  const isIn = (path: string) => path.startsWith('@2/') === (root === '@2/');
-  const isAway = (path?: string) =>
-    path !== undefined && ((folder !== null && path.startsWith(`${folder}/`)) || (root !== null && isIn(path)));
-  const due = story.pending.filter((one) => one.due <= story.now && !isAway(one.path));
-  story.pending = story.pending.filter((one) => !due.includes(one));
-  story.events += due.length;
-  for (const { act } of due) act();
+  const due = story.pending.filter((one) => one.due <= story.now);
+  const [waiting, ready] = [due.filter((one) => isAway(story, one)), due.filter((one) => !isAway(story, one))];
+  const doAll = (acts: readonly Pending[]) => {
+    story.pending = story.pending.filter((one) => !acts.includes(one));
+    story.events += acts.length;
+    for (const { act } of acts) act();
+  };
+  doAll(ready);
+  doAll(waiting.filter((one) => !isAway(story, one)));
 }
 
 /** A chance of its own for what may come in another order from run to run. */

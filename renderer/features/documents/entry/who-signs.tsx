@@ -66,7 +66,7 @@ export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsPro
         );
       })}
       {documentStatus !== 'in-progress' && <span className={styles['then']}>{more(people.all - named.length)}</span>}
-      {people.all > 1 && documentStatus === 'in-progress' && (
+      {people.all > 1 && documentStatus === 'in-progress' && given.some(({ status }) => status !== null) && (
         <span className={styles['share']}>{t('row.signedOf', { signed: people.signed, all: people.all })}</span>
       )}
     </span>

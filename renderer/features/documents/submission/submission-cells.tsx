@@ -2,7 +2,6 @@ import {
   CircleArrowUp,
   CircleDashed,
   CircleHelp,
-  CirclePause,
   CircleSlash,
   Clock,
   FilePen,
@@ -25,8 +24,8 @@ import { useCountdown, useStateText, useStill } from './use-state-text.ts';
 
 function lookOf({ phase, end, problem, orphans }: SubmissionRow, until: number | null) {
   switch (phase) {
+    // One that may not go as it is. The others have the mark of what nobody has signed yet.
     case 'held':
-      return { Icon: CirclePause, tone: 'accent' };
     case 'needs-you':
       return { Icon: TriangleAlert, tone: 'warn' };
     case 'unclear':
@@ -75,7 +74,7 @@ function Line({ row, name, tone, until }: LineProps & { tone: string; until: num
 function WhoSince({ row }: { readonly row: SubmissionRow }) {
   const { t } = useTranslation();
   const { locale, now } = useSpeaker();
-  const signees = row.signees.map((email, at) => ({ email, name: null, order: row.ordered ? at : null, status: null }));
+  const signees = row.signees.map((person, at) => ({ ...person, order: row.ordered ? at : null, status: null }));
   return (
     <>
       {row.signeeCount === 0 ? (
@@ -113,7 +112,7 @@ export function SubmissionCells({ row, name }: LineProps) {
   if (phase === 'held' && row.problem === null)
     return (
       <>
-        {icon}
+        <Mark state="idle" />
         <Name name={name} />
         <WhoSince row={row} />
         <RowCommands row={row} name={name} kinds={['send']} />

@@ -50,18 +50,23 @@ export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps
   );
 }
 
-/** Shows the chosen people, before the service has the document. */
+/** Shows the chosen people, before the service tells of them. */
 export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly row: SubmissionRow }) {
   const { t } = useTranslation();
   const unseen = signeeCount - signees.length;
-  const people = [...signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   return (
     <section aria-label={t('details.signees')}>
-      {people.map((person) => (
-        <p key={person}>
-          <Address email={person} />
+      {signees.map(({ email, name }) => (
+        <p key={email} className={styles['chosen']}>
+          {name ?? <Address email={email} />}
+          {name !== null && (
+            <small>
+              <Address email={email} />
+            </small>
+          )}
         </p>
       ))}
+      {unseen > 0 && <p>{t('submission.morePeople', { count: unseen })}</p>}
     </section>
   );
 }

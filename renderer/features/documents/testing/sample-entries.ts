@@ -50,7 +50,7 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   comment: '',
   mode: 'timestamp',
   jurisdiction: 'zertes',
-  signees: ['anna@muster.ch'],
+  signees: [{ email: 'anna@muster.ch', name: null }],
   ordered: false,
   signeeCount: 1,
   goal: 'send',
