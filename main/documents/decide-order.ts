@@ -68,6 +68,8 @@ export type OrderEffect = 'call' | 'look';
 
 /** An order that the service answered, but not as documented, is repeated so often. */
 const MOST_ANSWERED = 3;
+/** A service may take so long to show what it did. */
+const LATE_MS = 60_000;
 const isAnswered = ({ status = 0 }: Trouble): boolean => status >= 200 && status < 300;
 
 const notNow = sentence('not-now');
@@ -147,10 +149,10 @@ function afterAnswer(order: StoredOrder, status: string | undefined, moment: Mom
   const { leadsTo } = operations[order.kind];
   if (leadsTo === null) return done(order, moment);
   if (status === leadsTo) return proven(order, moment);
-  const attempts = order.attempts + 1;
-  const nextTryAt = moment.now + waitMs(attempts, 0, moment);
+  // Tries that failed before, with a problem, say nothing about this answer.
+  const attempts = (order.problem === null ? order.attempts : 0) + 1;
   const refusal = attempts >= MOST_ANSWERED ? untellable : null;
-  return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
+  return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now + LATE_MS, refusal }, attempts, problem: null };
 }
 
 /** A list may be behind: look before a person is told that the order had no effect. It is not given a second time. */

@@ -5,6 +5,7 @@ import {
   type DocumentSignee,
   documentOrderKind,
 } from '../../preload/contract/document.ts';
+import { isOver } from '../../shared/signee-state.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
@@ -90,8 +91,9 @@ export function documentEntryOf(
   const order = goneAt === null ? journal.documentOrders.find(connectionId, id) : null;
   const owner = () => (ownedBy === undefined ? journal.submissions.ownerOf(connectionId, id) : ownedBy);
   const isOwn = belongsToAccount(account, fact, listed);
-  // Until the details are read, the people are those who were chosen here. How far they are, nobody has read.
-  const signees = fact?.signees ?? chosenFor(owner());
+  // Until the details are read, the people are those who were chosen here. How far they are, nobody has read: so nothing
+  // is said of them once the document has ended.
+  const signees = fact?.signees ?? (isOver(seen.documentStatus) ? null : chosenFor(owner()));
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,

@@ -151,10 +151,8 @@ export function createDocuments(deps: DocumentsDeps) {
   const backlog = backlogOf(deps, checkups.checkAgain);
 
   return {
-    entryOf(connectionId: string, id: string, owner?: Submission | null) {
-      const entry = documentEntryOf(journal, connectionId, id, accountOf(connectionId), owner);
-      return entry && { ...entry, signees: entry.signees && journal.people.named(entry.signees) };
-    },
+    entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
+      documentEntryOf(journal, connectionId, id, accountOf(connectionId), owner),
     details: (connectionId: string, id: string) => readDetails(deps, saver, connectionId, id),
     /** Takes the overview of a check, before the next check can begin. */
     checked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments): void =>

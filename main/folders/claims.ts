@@ -236,8 +236,8 @@ export function createClaims(root: string, computer: Computer, now: () => number
         if (await create(claimOf(sha256, file, 'copy'))) return;
         const found = await find(sha256);
         // What was taken before stays taken.
-        const taken = found?.taken ?? false;
-        if (isOurs(found) && found?.copy === false) await replace({ ...claimOf(sha256, file, 'copy'), taken });
+        if (found === null || !isOurs(found) || found.copy) return;
+        await replace(found.taken ? { ...found, sha256, copy: true } : claimOf(sha256, file, 'copy'));
       }),
     /** Frees a content. One that another computer took becomes ours as taken, so that a person is asked before it goes. */
     release: (sha256: string): Promise<void> =>

@@ -84,19 +84,25 @@ export const makeFolder = (path: string): Promise<boolean> =>
  * would give the drive another path when it comes back.
  */
 export async function makeFolders(root: string, folder: string): Promise<void> {
+  const marker = join(root, markerFolder);
   const made: string[] = [];
   let path = root;
-  for (const name of folder.split('/').filter(Boolean)) {
-    path = join(path, name);
-    // oxlint-disable-next-line no-await-in-loop -- one is inside the other
-    if (path !== join(root, markerFolder) && (await makeFolder(path))) made.push(path);
-    // oxlint-disable-next-line no-await-in-loop
-    if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  try {
+    for (const name of folder.split('/').filter(Boolean)) {
+      path = join(path, name);
+      // oxlint-disable-next-line no-await-in-loop -- one is inside the other
+      if (path !== marker && (await makeFolder(path))) made.push(path);
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await lstat(path)).isDirectory())
+        throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+    }
+    if (made.length > 0 && (await isGone(marker)))
+      throw Object.assign(new Error(`${root} is not the watched folder now`), { code: 'ENOENT' });
+  } catch (error) {
+    // oxlint-disable-next-line no-await-in-loop -- from the inner to the outer
+    if (await isGone(marker)) for (const one of made.toReversed()) await rmdir(one).catch(() => undefined);
+    throw error;
   }
-  if (made.length === 0 || !(await isGone(join(root, markerFolder)))) return;
-  // oxlint-disable-next-line no-await-in-loop -- from the inner to the outer
-  for (const one of made.toReversed()) await rmdir(one).catch(() => undefined);
-  throw Object.assign(new Error(`${root} is not the watched folder now`), { code: 'ENOENT' });
 }
 
 const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);

@@ -24,7 +24,7 @@ interface Takeable {
   readonly basis: Basis;
   /** A person said so about this very file, also while the folder is paused. */
   readonly isByPerson: boolean;
-  /** The person was shown that it is a signed copy. */
+  /** What the person decided about was known as a signed copy. */
   readonly isKnownCopy: boolean;
   /** The reason that the person was shown why the folder does not take it. */
   readonly told: Problem | null;

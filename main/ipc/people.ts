@@ -3,6 +3,7 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import type { PeopleImport } from '../../preload/contract/person.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
+import type { List } from '../list/list.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
@@ -14,6 +15,8 @@ import type { Texts } from '../words/texts.ts';
 interface PeopleDeps {
   readonly clock: Clock;
   readonly people: Journal['people'];
+  /** Rows show people by their names. */
+  readonly list: Pick<List, 'refresh'>;
   readonly reader: Pick<ForeignReader, 'readPeople'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile'>;
   readonly texts: Texts;
@@ -27,7 +30,7 @@ const megabyte = 1_000_000;
 
 type FoundPeople = Extract<ReadPeople, { readonly kind: 'read' }>;
 
-export function peopleHandlers({ clock, people, reader, desktop, texts }: PeopleDeps) {
+export function peopleHandlers({ clock, people, list, reader, desktop, texts }: PeopleDeps) {
   async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
     let added = 0;
     let named = 0;
@@ -39,6 +42,7 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
       added += answer.added;
       named += answer.named;
     }
+    list.refresh();
     const same = found.length - added - named + twice;
     return { ok: true, added, named, same, refused: refusedOnes, refusedCount };
   }
@@ -46,6 +50,7 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
   const stored = (act: () => unknown) =>
     storeOrExplain(() => {
       act();
+      list.refresh();
       return done;
     });
 

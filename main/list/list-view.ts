@@ -68,6 +68,16 @@ interface PeopleDeps {
   readonly addressesOf: (word: string) => readonly string[];
 }
 
+/**
+ * Returns for each word of the search the texts of which a row has one. Rows have the addresses of people, and a person
+ * may be looked for by a name that only People knows.
+ */
+const textsOf = ({ search }: ListQuery, addressesOf: PeopleDeps['addressesOf']): readonly string[][] =>
+  wordsIn(search)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => [word, ...addressesOf(word).map((email) => ` ${wordsIn(email)} `)]);
+
 type ViewDeps = Omit<FilterDeps, 'found'> & PeopleDeps & Pick<ListIndex, 'findWord'>;
 
 /** Takes the rows of a query from the whole view. */
@@ -77,9 +87,7 @@ export function* readView(
   { findWord, addressesOf, ...deps }: ViewDeps,
 ): LongWork<ListView> {
   const found: Marks[] = [];
-  // Rows have the addresses of people, and a person may be looked for by a name that only People knows.
-  for (const word of wordsIn(query.search).split(' ').filter(Boolean))
-    found.push(yield* findWord(word, ...addressesOf(word).map((email) => ` ${wordsIn(email)}`)));
+  for (const texts of textsOf(query, addressesOf)) found.push(yield* findWord(...texts));
   const matches = filterFor(query, { ...deps, found });
   // Rows that a person put out of sight come back in a search for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
@@ -138,11 +146,13 @@ export function createViewReader(index: ListIndex, deps: () => Omit<FilterDeps, 
   const isCurrent = ({ view }: { readonly view: ListView }) => view.version === index.version();
 
   async function read(query: ListQuery): Promise<ListView> {
-    const text = JSON.stringify(query);
+    const asked = deps();
+    // Somebody may have got a name since.
+    const text = JSON.stringify([query, textsOf(query, asked.addressesOf)]);
     if (last?.text === text && isCurrent(last) && !query.soon) return last.view;
     if (whole?.sort !== query.sort || !isCurrent(whole))
       whole = { sort: query.sort, view: await inSlices(readWholeView(index, query.sort)) };
-    const view = await inSlices(readView(whole.view, query, { ...deps(), findWord: index.findWord }));
+    const view = await inSlices(readView(whole.view, query, { ...asked, findWord: index.findWord }));
     last = { text, view };
     return view;
   }

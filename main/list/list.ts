@@ -37,7 +37,12 @@ export function createList(deps: ListDeps) {
   let shown = createShownList(tools, null, 0);
 
   const read = (row: RowKey, isBrief: boolean): ListRow =>
-    readRow(row, shown.connectionId ?? '', { ...deps, copyOf: shown.index.copyOf }, isBrief);
+    readRow(
+      row,
+      shown.connectionId ?? '',
+      { ...deps, named: deps.journal.people.named, copyOf: shown.index.copyOf },
+      isBrief,
+    );
 
   function nextVersion(): number {
     version += 1;

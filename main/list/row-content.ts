@@ -1,6 +1,7 @@
 import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { oneLine } from '../words/one-line.ts';
 import { archiveReason } from './row-actions.ts';
@@ -10,6 +11,7 @@ export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
   readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;
+  readonly named: Journal['people']['named'];
   /** Returns the held copy that was made of a submission. */
   readonly copyOf: (id: string) => string | null;
 }
@@ -26,7 +28,11 @@ const rank = ({ status }: NonNullable<DocumentEntry['signees']>[number]) =>
 const inList = { people: FEW, reasons: 1, longest: 300 } as const;
 const inDetails = { people: MANY, reasons: 3, longest: Number.POSITIVE_INFINITY } as const;
 
-function withSome(entry: DocumentEntry, most: typeof inList | typeof inDetails): DocumentEntry {
+function withSome(
+  entry: DocumentEntry,
+  most: typeof inList | typeof inDetails,
+  named: ContentDeps['named'],
+): DocumentEntry {
   const { signees } = entry;
   if (signees === null) return entry;
   const some = signees.length <= most.people ? signees : signees.toSorted((one, other) => rank(one) - rank(other));
@@ -36,7 +42,7 @@ function withSome(entry: DocumentEntry, most: typeof inList | typeof inDetails):
     left -= 1;
     return { ...signee, reason: reason.length <= most.longest ? reason : oneLine(reason, most.longest) };
   });
-  return { ...entry, signees: cut };
+  return { ...entry, signees: named(cut) };
 }
 
 /** Reads the content of a row from the journal. `brief`: without what only the details show. */
@@ -46,7 +52,7 @@ export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, br
   const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
   const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id, found);
   const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
-  const document = entry && withSome(entry, brief ? inList : inDetails);
+  const document = entry && withSome(entry, brief ? inList : inDetails, deps.named);
   if (!brief || submission === null) return { key, group, canArchive, document, submission };
   return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
 }

@@ -18,7 +18,8 @@ interface ShownListDeps {
 }
 
 /** A search goes through all rows once for each person whom a word names. */
-const MOST_NAMED = 20;
+const MOST_NAMED = 50;
+const MOST_LOOKED_AT = 1_000;
 const FEWEST_LETTERS = 2;
 
 /** The first screen of any group needs no more. */
@@ -50,8 +51,9 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     isClosed || word.length < FEWEST_LETTERS
       ? []
       : journal.people
-          .suggest(word, MOST_NAMED)
+          .suggest(word, MOST_LOOKED_AT)
           .filter(({ name }) => fold(name).includes(word))
+          .slice(0, MOST_NAMED)
           .map(({ email }) => email);
 
   function showFirstRows(): void {

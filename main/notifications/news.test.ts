@@ -49,7 +49,7 @@ describe('a saved copy that is not signed as the service says', () => {
   test('is due before the service deletes what it has, like a copy that nobody saved', () => {
     const told = toldSoFar('copy-not-signed|c|d|aa', 'signed|c|d');
     const late = { ...unsigned, since: now - 13.5 * DAY, completed: now - 13.5 * DAY };
-    expect(newsOf(late, told)).toMatchObject({ news: [{ kind: 'expiring', loss: 'copy' }] });
+    expect(newsOf(late, told)).toMatchObject({ news: [{ kind: 'expiring', loss: 'unsound' }] });
     expect(kinds({ ...late, signatures: sampleFigures }, told)).toEqual([]);
     expect(kinds({ ...late, goneAt: now }, told)).toEqual([]);
   });

@@ -24,7 +24,7 @@ export interface FolderWhy {
 }
 
 /** What is lost when a time ends. `file`: that of a rejected or withdrawn document, which somebody had signed. */
-type Loss = 'copy' | 'draft' | 'signing' | 'file';
+type Loss = 'copy' | 'draft' | 'signing' | 'file' | 'unsound';
 
 /** The news for a person who is away from the window. `at` of an end is the time that the service told, or null. */
 export type News = Named &
@@ -160,17 +160,18 @@ function newsOfDeadline(
   { account, rescues, isUnsound }: Circumstances,
 ): NewsOfDocument {
   const { connectionId, id, status, savedAt, saveProblem } = document;
-  const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
+  const ofStatus = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
+  const loss = isUnsound ? 'unsound' : ofStatus;
   const due = dueOf(document);
   const nothing = { news: [], settled: [], nextAt: null };
   if (
     loss === undefined ||
     due === null ||
     due.at <= now ||
-    (loss === 'copy' && !isUnsound && savedAt !== null && (saveProblem?.key ?? 'copy-receipt') === 'copy-receipt') ||
+    (loss === 'copy' && savedAt !== null && (saveProblem === null || saveProblem.key === 'copy-receipt')) ||
     (loss === 'file' && isNoLoss(document, rescues)) ||
     // Nobody reads it any more: it may be signed by now, or gone.
-    (loss !== 'copy' && document.account !== null && document.account !== account)
+    (loss !== 'copy' && loss !== 'unsound' && document.account !== null && document.account !== account)
   )
     return nothing;
   const keyOf = (ms: number) => `expiring-${ms / DAY}|${status}|${connectionId}|${id}`;

@@ -72,12 +72,13 @@ const mostPeople = 3;
 /** Says of whom and how far a document is. A state may name people itself. */
 function noteOf(row: Entry, state: State | null, t: TFunction): string {
   const said = stateOf(row, state, t);
-  const people =
-    rowDocument(row)?.signees ?? row.submission?.signees.map((one) => ({ ...one, order: null, status: null }));
-  const names = [...shortNames(people ?? []).values()];
-  const isNamed = names.some((name) => said.includes(name));
-  const more = names.length > mostPeople ? ['…'] : [];
-  const shown = isNamed ? '' : [...names.slice(0, mostPeople), ...more].join(', ');
+  const document = rowDocument(row);
+  const chosen = row.submission?.signees.map((one) => ({ ...one, order: null, status: null })) ?? [];
+  const names = [...shortNames(document?.signees ?? chosen).values()].filter(Boolean).slice(0, mostPeople);
+  const all = document?.signees ? document.people.all : (row.submission?.signeeCount ?? 0);
+  const more = all > names.length ? [t('submission.morePeople', { count: all - names.length })] : [];
+  const words = new Set(said.split(/[\s,]+/));
+  const shown = names.length === 0 || names.some((name) => words.has(name)) ? '' : [...names, ...more].join(', ');
   return [shown, said].filter(Boolean).join(' · ');
 }
 

@@ -261,6 +261,7 @@ async function peopleImport(): Promise<Figures> {
   const lines = Array.from({ length: limits.peopleAtOnce }, (_none, at) => `Person ${at};person${at}@muster.ch\n`);
   const content = encoder.encode(`Name;E-mail\n${lines.join('')}`);
   const handlers = peopleHandlers({
+    list: { refresh() {} },
     clock: systemClock,
     people: journal.people,
     reader,

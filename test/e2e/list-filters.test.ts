@@ -193,3 +193,18 @@ test('the list stays where it is when an action above it comes or goes', async (
   expect(await places()).toEqual(withIt);
   expect(app.problems()).toEqual([]);
 });
+
+test('a person who gets a name is shown by it, and found by it', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await hand(app, 'hold', 'Lease.pdf');
+  await row(app, 'Lease.pdf').getByText('anna', { exact: true }).waitFor();
+  await page.getByRole('searchbox').fill('rossi');
+  await row(app, 'Lease.pdf').waitFor({ state: 'detached' });
+  await page.evaluate(() =>
+    window.countersign.people.save({ email: 'anna@example.ch', name: 'Carla Rossi', isNew: false }),
+  );
+  await page.getByRole('searchbox').fill('rossi lease');
+  await row(app, 'Lease.pdf').getByText('Carla', { exact: true }).waitFor();
+  expect(app.problems()).toEqual([]);
+});

@@ -1,7 +1,9 @@
 import type { Output } from '../../../preload/contract/index.ts';
 import { lengths, practiceConnectionId } from '../../../preload/contract/limits.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { setConnecting, useConnecting } from './connecting.ts';
+import { enterNewConnecting, enterOffered } from './enter-connecting.ts';
 
 type Answer = Output<'connection.read'> | Output<'connection.open'>;
 
@@ -49,8 +51,18 @@ export const isConnectionFile = ({ name }: Pick<File, 'name'>): boolean => name.
 /** Takes one of the files as a connection file: the first whose name says so, else the first. */
 export async function takeDropped(files: readonly File[]): Promise<void> {
   const file = files.find(isConnectionFile) ?? files[0];
-  if (!file) return;
-  await takeConnectionText(file.size > lengths.connectionFile ? '' : await file.text());
+  if (file) takeConnectionFile(await readFile(file));
+}
+
+const readFile = async (file: File): Promise<Answer> =>
+  ask(bridge().connection.read({ text: file.size > lengths.connectionFile ? '' : await file.text() }));
+
+/** Takes a connection file beside the connections that are there: for a new one, or for the one that it mends. */
+export async function takeAnother(file: File): Promise<void> {
+  const answer = await readFile(file);
+  if (answer.ok === true) enterOffered(answer.offer, useMirror.getState().state?.connections ?? []);
+  else enterNewConnecting();
+  takeConnectionFile(answer);
 }
 
 /** Takes a pasted text as the content of a connection file. */

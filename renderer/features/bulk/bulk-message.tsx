@@ -30,7 +30,7 @@ export function BulkMessage({ result }: { result: BulkResult }) {
             {t('bulk.result.handed-over', { count: result.count })}
             {result.left > 0 && ` ${t('bulk.result.stay', { left: result.left })}`}
           </p>
-          <Button onPress={leaveBulk}>{t('bulk.result.showList')}</Button>
+          <Button onPress={() => leaveBulk()}>{t('bulk.result.showList')}</Button>
         </div>
       );
     default:

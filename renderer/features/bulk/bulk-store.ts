@@ -106,8 +106,10 @@ export function setUsual(profile: string, patch: Partial<Choices>): void {
 export function closeBulk(): void {
   if (useBulk.getState().sending === null) useUi.setState({ bulk: false });
 }
-/** Closes the sheet and shows the documents. */
-export const leaveBulk = () => useUi.setState({ bulk: false, screen: 'documents' });
+
+/** Closes the sheet and shows the documents. `arrived`: the submission that the list goes to. */
+export const leaveBulk = (arrived?: string) =>
+  useUi.setState({ bulk: false, screen: 'documents', arrived: arrived ?? null });
 /** Drops the list. Files that were not sent stay for the next list. */
 export function forgetList(): void {
   useBulk.setState(({ files }) => ({ list: null, replaced: null, files: files.filter(({ gone }) => !gone) }));

@@ -30,14 +30,18 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   });
 }
 
-/** Sends all rows in one call. Returns the number of accepted ones. */
-async function handAll(items: readonly Item[], connectionId: string | null): Promise<number> {
+/** Sends all rows in one call. Returns the submissions of the accepted ones. */
+async function handAll(items: readonly Item[], connectionId: string | null): Promise<readonly string[]> {
   const { results } = await ask(bridge().outbox.submit(submitInputOf({ connectionId }, 'send', items)));
   const accepted = new Set<number>();
+  const submissions: string[] = [];
   const refused: [number, Problem][] = [];
   for (const [index, { at }] of items.entries()) {
     const result = results[index];
-    if (result?.ok === true) accepted.add(at);
+    if (result?.ok === true) {
+      accepted.add(at);
+      submissions.push(result.submissionId);
+    }
     // The list asks again what was sent before, and the row shows it.
     else if (result && result.problem.key !== 'sent-meanwhile') refused.push([at, result.problem]);
   }
@@ -48,7 +52,7 @@ async function handAll(items: readonly Item[], connectionId: string | null): Pro
     ),
   );
   markGone(new Set(items.filter(({ at }) => accepted.has(at)).map(({ fileId }) => fileId)));
-  return accepted.size;
+  return submissions;
 }
 
 /**
@@ -74,13 +78,13 @@ export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
     }
     const done = await handAll(items, connectionId);
     const left = useBulk.getState().list?.rows.length ?? 0;
-    if (done > 0 && left === 0) {
+    if (done.length > 0 && left === 0) {
       // The list of documents offers Undo.
       forgetList();
-      leaveBulk();
+      leaveBulk(done[0]);
       return;
     }
-    showResult({ kind: 'handed-over', count: done, left });
+    showResult({ kind: 'handed-over', count: done.length, left });
     await askTakenAgain();
   } finally {
     useBulk.setState({ sending: null });

@@ -70,7 +70,7 @@ export function GroupLine({ group, count, folded, index, top, entrance }: GroupL
             title
           )}
         </div>
-        {group === 'ready' && count > 1 && <ReadyActions count={count} />}
+        {group === 'ready' && count > 1 && <ReadyActions count={count} isStop={entrance || !canFold} />}
       </div>
       {index === 0 && <ColumnTitles />}
     </div>

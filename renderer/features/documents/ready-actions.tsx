@@ -8,8 +8,14 @@ import styles from './document-list.module.css';
 import { askRows } from './rows/asked-rows.ts';
 import { useListQuery } from './rows/list-query.ts';
 
+interface ReadyActionsProps {
+  readonly count: number;
+  /** The Tab key leads here. Otherwise it leads to the heading or a row, from where the arrows do. */
+  readonly isStop: boolean;
+}
+
 /** Sends or discards all prepared documents that the list shows. */
-export function ReadyActions({ count }: { readonly count: number }) {
+export function ReadyActions({ count, isStop }: ReadyActionsProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
   const run = useOneAtATime();
@@ -27,8 +33,10 @@ export function ReadyActions({ count }: { readonly count: number }) {
     void run(() => askRows(action, { query: { ...useListQuery.getState(), group: 'ready' }, except: [] }, tell));
   return (
     <div ref={place} role="gridcell" className={styles['groupActions']}>
-      <Button onPress={ask('send')}>{t('documents.sendAll', { count })}</Button>
-      <Button look="quiet" onPress={ask('discard')}>
+      <Button excludeFromTabOrder={!isStop} onPress={ask('send')}>
+        {t('documents.sendAll', { count })}
+      </Button>
+      <Button look="quiet" excludeFromTabOrder={!isStop} onPress={ask('discard')}>
         {t('documents.discardAll')}
       </Button>
     </div>

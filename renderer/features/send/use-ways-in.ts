@@ -3,8 +3,7 @@ import { useShortcut } from '../../store/shortcuts.ts';
 import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
 import { isOtherDialogOpen, watchDialogs } from '../../ui/open-dialog.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
-import { enterNewConnecting } from '../account/enter-connecting.ts';
-import { takeDropped as takeConnectionFile } from '../account/take-connection-file.ts';
+import { takeAnother } from '../account/take-connection-file.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
@@ -35,14 +34,13 @@ export const takeFilesAndKeys = (files: readonly File[]): void => takeWithKeys((
 export const chooseFilesAndKeys = (): void => takeWithKeys(chooseFiles);
 
 /** A browser may have put a number after the name. A sidecar is no such file. */
-const isSetUpFile = ({ name }: File): boolean => /\.countersign-connection.*\.json$/.test(name);
+const isSetUpFile = ({ name }: File): boolean => /\.countersign-connection.*\.json$/i.test(name);
 
 /** The file that sets the app up may come while a person practises, or uses another service already. */
 function takeDropped(files: readonly File[]): void {
-  const setsUp = useSheet.getState().sheet === null && files.length > 0 && files.every(isSetUpFile);
-  if (!setsUp) return takeFilesAndKeys(files);
-  enterNewConnecting();
-  void takeConnectionFile(files);
+  const [file, another] = files;
+  if (useSheet.getState().sheet !== null || !file || another || !isSetUpFile(file)) return takeFilesAndKeys(files);
+  void takeAnother(file);
 }
 
 const taker = { isReady: takesFiles, onFiles: takeDropped, onOver: prepareSending };

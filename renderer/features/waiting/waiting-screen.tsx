@@ -87,9 +87,8 @@ export function WaitingScreen({ state }: { state: State }) {
             )}
             <Deadlines id={null}>
               {(save) => (
-                <Button look="quiet" onPress={save}>
+                <Button look="quiet" aria-label={t('calendar.saveAll')} onPress={save}>
                   <CalendarDays size={16} aria-hidden="true" />
-                  <span data-short>{t('calendar.saveAll')}</span>
                 </Button>
               )}
             </Deadlines>
