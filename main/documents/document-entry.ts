@@ -9,6 +9,7 @@ import { isOver } from '../../shared/signee-state.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
+import { chosenPeople } from '../submission/chosen-people.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 import { operations, ordersDuring } from './decide-order.ts';
@@ -59,13 +60,6 @@ function shownOrder(order: StoredOrder | null): DocumentEntry['command'] {
   return { kind, phase: phases[order.stage.kind], nextTryAt: dueAt(order), problem };
 }
 
-/** Returns the people as they were chosen for a submission. Null: nobody was. */
-function chosenFor(owner: Submission | null): DocumentSignee[] | null {
-  const { signees } = owner?.wish ?? { signees: [] };
-  if (signees.length === 0) return null;
-  return signees.map(({ email, order = null }) => ({ email, name: null, order, status: null }));
-}
-
 /** Reads what the journal knows of a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
   journal: Pick<
@@ -91,9 +85,9 @@ export function documentEntryOf(
   const order = goneAt === null ? journal.documentOrders.find(connectionId, id) : null;
   const owner = () => (ownedBy === undefined ? journal.submissions.ownerOf(connectionId, id) : ownedBy);
   const isOwn = belongsToAccount(account, fact, listed);
-  // Until the details are read, the people are those who were chosen here. How far they are, nobody has read: so nothing
-  // is said of them once the document has ended.
-  const signees = fact?.signees ?? (isOver(seen.documentStatus) ? null : chosenFor(owner()));
+  // Nothing is said of the people who were chosen once the document has ended, or where nobody was.
+  const chosen = fact?.signees || isOver(seen.documentStatus) ? [] : chosenPeople(owner()?.wish ?? null);
+  const signees = fact?.signees ?? (chosen.length > 0 ? chosen : null);
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,

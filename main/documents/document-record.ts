@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { copyVerdict, signatureFigures } from '../../preload/contract/copy-verdict.ts';
-import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import { verdictOf } from '../signatures/copy-verdict.ts';
-import type { Submission, Wish } from '../submission/submission.ts';
+import { chosenPeople } from '../submission/chosen-people.ts';
+import type { Submission } from '../submission/submission.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
 import { statusNow } from '../tracking/status-now.ts';
 
@@ -94,10 +94,6 @@ function statusOf(submission: Submission | null, seen: string | null, gone: bool
   return statusNow(done, seen === null ? null : { status: seen, gone }) ?? (isUnderWay ? 'draft' : null);
 }
 
-/** Returns the people as they were chosen here. Nobody has checked their progress yet. */
-const chosen = (wish: Wish | null): readonly DocumentSignee[] =>
-  (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
-
 /** Reads what the journal knows of a document. Null: nothing. */
 export function documentRecordOf(
   journal: RecordJournal,
@@ -124,7 +120,7 @@ export function documentRecordOf(
     created: momentOf(fact?.created ?? submission?.uploadedAt),
     started: momentOf(fact?.started ?? submission?.startedAt),
     completed: momentOf(fact === null ? null : endedAt(fact)),
-    signees: (fact?.signees ?? chosen(wish)).map(
+    signees: (fact?.signees ?? chosenPeople(wish)).map(
       ({ email, name, order, status: word, viewedAt, decidedAt, reason = null }) => ({
         email,
         name,

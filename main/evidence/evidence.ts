@@ -4,6 +4,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import { chosenPeople } from '../submission/chosen-people.ts';
 import type { Clock } from '../time/clock.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
 import type { HistoryReader } from './history.ts';
@@ -31,7 +32,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
     if ((submission === null || submission.connectionId !== connectionId) && document === null) return null;
     const listed = id === null ? null : journal.documents.find(connectionId, id);
     const wish = submission?.wish ?? null;
-    const chosen = (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
+    const chosen = chosenPeople(wish);
     const { base } = connection.fields;
     return {
       name: listed?.name ?? wish?.file.name ?? id ?? '',

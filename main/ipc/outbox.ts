@@ -108,7 +108,7 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
       if (!found) return refuse('submission-gone');
       const { sha256, name } = found.wish.file;
       const copy = sha256 === null ? null : outbox.copyPath(sha256);
-      const nameOf = (email: string) => journal.people.find(email)?.name ?? '';
+      const nameOf = (email: string) => journal.people.nameOf(email) ?? '';
       return {
         ok: true,
         choices: toChoices(found.wish, nameOf),

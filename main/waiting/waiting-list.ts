@@ -8,7 +8,7 @@ import { detailsOf } from '../files/error-code.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import type { Submission } from '../submission/submission.ts';
+import { chosenPeople } from '../submission/chosen-people.ts';
 import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
 import { localeOf } from '../words/language.ts';
@@ -36,10 +36,6 @@ export interface WaitingListDeps {
     readonly last: (connectionId: string, documentId: string, email: string) => Given | null;
   };
 }
-
-/** Returns the people who were chosen here, until the service has told them. */
-const signeesOf = (submission: Submission | null) =>
-  (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
 
 /** Tells whether the service shows more than addresses. If not, the order chosen here says more. */
 const isTelling = (signees: readonly DocumentSignee[] | null): boolean =>
@@ -94,7 +90,7 @@ async function read(deps: WaitingListDeps, connectionId: string): Promise<Found>
     if (status !== 'in-progress' || goneAt !== null || isForeign(document.account)) continue;
     const owner = journal.submissions.ownerOf(connectionId, id);
     if (wasTakenBack(owner)) continue;
-    const chosen = isTelling(signees) ? [] : signeesOf(owner);
+    const chosen = isTelling(signees) ? [] : chosenPeople(owner?.wish ?? null);
     running += 1;
     if (!index.add(document, chosen.length > 0 ? chosen : (signees ?? []))) unread.add(id);
   }
@@ -105,7 +101,7 @@ async function read(deps: WaitingListDeps, connectionId: string): Promise<Found>
     if (submission?.stage.kind !== 'done' || submission.stage.as !== 'started' || isForeign(submission.account))
       continue;
     running += 1;
-    if (!index.add(sentDocument(submission, id), signeesOf(submission))) unread.add(id);
+    if (!index.add(sentDocument(submission, id), chosenPeople(submission?.wish ?? null))) unread.add(id);
   }
   return { people: index.finish(), running, unread };
 }
