@@ -39,10 +39,10 @@ export function peopleHandlers({ clock, people, list, reader, desktop, texts }: 
       const answer = storeOrExplain(() => ({ ok: true as const, ...people.add(part, clock.now()) }));
       if (!answer.ok) return stored === 0 ? answer : refuse('people-partly', { count: stored, all: found.length });
       stored += part.length;
+      list.refresh();
       added += answer.added;
       named += answer.named;
     }
-    list.refresh();
     const same = found.length - added - named + twice;
     return { ok: true, added, named, same, refused: refusedOnes, refusedCount };
   }

@@ -101,7 +101,7 @@ async function read(deps: WaitingListDeps, connectionId: string): Promise<Found>
     if (submission?.stage.kind !== 'done' || submission.stage.as !== 'started' || isForeign(submission.account))
       continue;
     running += 1;
-    if (!index.add(sentDocument(submission, id), chosenPeople(submission?.wish ?? null))) unread.add(id);
+    if (!index.add(sentDocument(submission, id), chosenPeople(submission.wish))) unread.add(id);
   }
   return { people: index.finish(), running, unread };
 }
